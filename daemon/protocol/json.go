@@ -1,0 +1,194 @@
+package protocol
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// lenient passes lone surrogates (the escape \ud800) through, which pages hold
+// and JSON.stringify writes; names are still unique at every depth.
+var lenient = jsontext.AllowInvalidUTF8(true)
+
+// walk calls each for the members of the one JSON object that b holds, in their
+// order. A value is a slice of b. What breaks RFC 8259 or is no single object
+// is an error that says where; an error of each ends the walk and is returned.
+func walk(b []byte, each func(name string, value jsontext.Value) error) error {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(b), lenient)
+	if k := dec.PeekKind(); k != '{' {
+		if k == jsontext.KindInvalid {
+			_, err := dec.ReadToken()
+			return syntax(err)
+		}
+		return fmt.Errorf("it is %s, and one JSON object is expected", kindName(k))
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return syntax(err)
+	}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return syntax(err)
+		}
+		key := name.String()
+		value, err := dec.ReadValue()
+		if err != nil {
+			return syntax(err)
+		}
+		end := dec.InputOffset()
+		if err := each(key, jsontext.Value(b[end-int64(len(value)):end:end])); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return syntax(err)
+	}
+	if _, err := dec.ReadToken(); err != io.EOF {
+		return fmt.Errorf("something stands behind the JSON object, at byte %d", dec.InputOffset())
+	}
+	return nil
+}
+
+func syntax(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the JSON ends too early")
+	}
+	if s, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		what := "it breaks the JSON grammar"
+		if errors.Is(s, jsontext.ErrDuplicateName) {
+			what = "a name stands twice in one JSON object"
+		}
+		return fmt.Errorf("%s, at byte %d", what, s.ByteOffset)
+	}
+	return errors.New("it is not valid JSON")
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "an array"
+	case '{':
+		return "an object"
+	}
+	return "no JSON"
+}
+
+// strict checks what an agent's JSON must keep beside the grammar: UTF-8, no
+// byte order mark, at most depth levels, and no lone surrogate in a name.
+func strict(b []byte, depth int) error {
+	if bytes.HasPrefix(b, []byte("\xef\xbb\xbf")) {
+		return errors.New("it begins with a byte order mark (BOM), which JSON must not have")
+	}
+	if len(bytes.TrimLeft(b, " \t\r\n")) == 0 {
+		return errors.New("it is empty, and one JSON object is expected")
+	}
+	if !utf8.Valid(b) {
+		return errors.New("it is not valid UTF-8")
+	}
+	if at := tooDeep(b, depth); at >= 0 {
+		return fmt.Errorf("its JSON nests deeper than %d levels, at byte %d", depth, at)
+	}
+	if bytes.Contains(b, []byte(`\u`)) {
+		return wellNamed(b)
+	}
+	return nil
+}
+
+// tooDeep returns where b nests deeper than depth levels, or -1. It looks at
+// brackets alone, so that no parser has to descend first.
+func tooDeep(b []byte, depth int) int {
+	level, quoted := 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if level++; level > depth {
+				return i
+			}
+		case c == '}' || c == ']':
+			level--
+		}
+	}
+	return -1
+}
+
+// wellNamed refuses a lone surrogate in a member name at any depth.
+func wellNamed(b []byte) error {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(b), lenient)
+	for {
+		kind, count := dec.StackIndex(dec.StackDepth())
+		if kind == '{' && count%2 == 0 && dec.PeekKind() == '"' {
+			raw, err := dec.ReadValue()
+			if err != nil {
+				return syntax(err)
+			}
+			if _, err := jsontext.AppendUnquote(nil, raw); err != nil {
+				return fmt.Errorf("a name holds a lone surrogate, at byte %d", dec.InputOffset()-int64(len(raw)))
+			}
+			continue
+		}
+		switch _, err := dec.ReadToken(); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return syntax(err)
+		}
+	}
+}
+
+// text returns the string that v is. Lone surrogates are refused: names, ids
+// and sessions are compared byte by byte.
+func text(v jsontext.Value) (string, error) {
+	if v.Kind() != '"' {
+		return "", fmt.Errorf("must be a string, not %s", kindName(v.Kind()))
+	}
+	s, err := jsontext.AppendUnquote(nil, v)
+	if err != nil {
+		return "", errors.New("holds a lone surrogate")
+	}
+	return string(s), nil
+}
+
+// integer returns the whole number that v is, written in plain digits.
+func integer(v jsontext.Value) (int64, error) {
+	if v.Kind() != '0' {
+		return 0, fmt.Errorf("must be a whole number, not %s", kindName(v.Kind()))
+	}
+	for i, c := range v {
+		if (c < '0' || c > '9') && (i != 0 || c != '-') {
+			return 0, errors.New("must be a whole number in plain digits")
+		}
+	}
+	n, err := strconv.ParseInt(string(v), 10, 64)
+	if err != nil {
+		return 0, errors.New("is too large a number")
+	}
+	return n, nil
+}
+
+func boolean(v jsontext.Value) (bool, error) {
+	switch v.Kind() {
+	case 't':
+		return true, nil
+	case 'f':
+		return false, nil
+	}
+	return false, fmt.Errorf("must be true or false, not %s", kindName(v.Kind()))
+}
