@@ -87,7 +87,7 @@ func (*Request) frame()      {}
 func (*Event) frame()        {}
 func (Ping) frame()          {}
 func (Pong) frame()          {}
-func (Unrecognized) frame()       {}
+func (Unrecognized) frame()  {}
 
 // DecodeFrame decodes one text message of the link, in either direction.
 // Unknown types and fields are ignored, for newer peers. An error means that
