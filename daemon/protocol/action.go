@@ -6,7 +6,8 @@ import (
 
 // Action is one thing that an agent may ask a browser to do. Its JSON Schemas
 // stand in schema/action/NAME.json and are the source of the daemon's checks,
-// of the SDK's types and of PROTOCOL.md.
+// of the SDK's types and of PROTOCOL.md. Actions are made once and must not be
+// changed.
 type Action struct {
 	// Name is the action's name on the wire.
 	Name string
@@ -18,7 +19,7 @@ type Action struct {
 	// (CMD-08, LIMIT-03).
 	Reserved bool
 	// Binds is false for the actions that never bind a session to a browser:
-	// sessions, status, tabs and close_session.
+	// sessions, status, tabs, close_session and the internal ones.
 	Binds bool
 	// ChromeOnly actions need the Chrome extension (ROUTE-09).
 	ChromeOnly bool
@@ -26,11 +27,30 @@ type Action struct {
 	Internal bool
 
 	args, data, linkArgs, linkData *schema
+	// largeData is what may stand on the link in the place of linkData; nil
+	// where linkData says so itself.
+	largeData *schema
+	arguments []Argument
 }
 
 // CheckArgs reports what is wrong with the arguments that an agent sent, and
 // where: an unknown name, a missing one, a wrong type, a relative path.
-func (a *Action) CheckArgs(args jsontext.Value) error { return a.args.check(args) }
+func (a *Action) CheckArgs(args jsontext.Value) error { return a.args.check("args", args) }
+
+// CheckLinkArgs reports what is wrong with the arguments of a command frame:
+// pictures and PDFs have no path there, uploads may have bytes.
+func (a *Action) CheckLinkArgs(args jsontext.Value) error { return a.linkArgs.check("args", args) }
 
 // CheckData reports what is wrong with the data of a result on the link.
-func (a *Action) CheckData(data jsontext.Value) error { return a.linkData.check(data) }
+// Members that it does not know pass, since newer peers may add some. Data too
+// large for a message may be an artifact in its place.
+func (a *Action) CheckData(data jsontext.Value) error {
+	err := a.linkData.check("data", data)
+	if err != nil && a.largeData != nil && a.largeData.check("data", data) == nil {
+		return nil
+	}
+	return err
+}
+
+// CheckAnswer reports what is wrong with the data of an answer to an agent.
+func (a *Action) CheckAnswer(data jsontext.Value) error { return a.data.check("data", data) }

@@ -1,0 +1,165 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func (o *objectRule) walk(r *reader) *fault {
+	if _, err := r.dec.ReadToken(); err != nil {
+		return broken(err)
+	}
+	var there uint64 // a bit a member
+	for r.dec.PeekKind() != '}' {
+		token, err := r.dec.ReadToken()
+		if err != nil {
+			return broken(err)
+		}
+		name := token.String()
+		if o.names != nil && !o.names.MatchString(name) {
+			return faultf("must not have the name %s, which does not match %s", quoteShort(name), o.names)
+		}
+		i, known := o.index[name]
+		switch {
+		case known:
+			there |= 1 << i
+			if f := o.members[i].schema.walk(r); f != nil {
+				return f.member(name)
+			}
+		case o.closed:
+			return o.unknown(name)
+		case o.values != nil:
+			if f := o.values.walk(r); f != nil {
+				return f.member(name)
+			}
+		default:
+			if _, err := r.dec.ReadValue(); err != nil {
+				return broken(err)
+			}
+		}
+	}
+	if _, err := r.dec.ReadToken(); err != nil {
+		return broken(err)
+	}
+	return o.checkPresence(there)
+}
+
+func (o *objectRule) checkPresence(there uint64) *fault {
+	for i, m := range o.members {
+		if m.required && there&(1<<i) == 0 {
+			return faultf("is missing").member(m.name)
+		}
+	}
+	has := func(name string) bool { return there&(1<<o.index[name]) != 0 }
+	for _, p := range o.presence {
+		if f := p.check(has); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func (o *objectRule) unknown(name string) *fault {
+	if len(o.members) == 0 {
+		return faultf("must be empty, and %s is there", quoteShort(name))
+	}
+	names := make([]string, len(o.members))
+	for i, m := range o.members {
+		names[i] = m.name
+	}
+	return faultf("is an unknown name; the names are %s", choice(names, "and")).member(name)
+}
+
+// presence is a rule on which members an object has together: oneOf, anyOf or
+// not over "required", or dependentRequired.
+type presence struct {
+	rule presenceRule
+	// groups are names that stand together.
+	groups [][]string
+	// name, if it is there, needs groups[0].
+	name string
+}
+
+type presenceRule string
+
+const (
+	exactlyOne presenceRule = "exactly one"
+	atLeastOne presenceRule = "at least one"
+	notAll     presenceRule = "not all"
+	needs      presenceRule = "needs"
+)
+
+func (p *presence) check(has func(string) bool) *fault {
+	var there, all []string
+	for _, g := range p.groups {
+		all = append(all, choice(g, "with"))
+		if !slices.ContainsFunc(g, func(name string) bool { return !has(name) }) {
+			there = append(there, choice(g, "with"))
+		}
+	}
+	switch {
+	case p.rule == exactlyOne && len(there) == 0:
+		return faultf("must have exactly one of %s, and has none", choice(all, "and"))
+	case p.rule == exactlyOne && len(there) > 1:
+		return faultf("must have exactly one of %s, and has %s", choice(all, "and"), choice(there, "and"))
+	case p.rule == atLeastOne && len(there) == 0:
+		return faultf("must have %s", choice(all, "or"))
+	case p.rule == notAll && len(there) > 0:
+		return faultf("must not have %s together", choice(p.groups[0], "and"))
+	case p.rule == needs && has(p.name) && len(there) == 0:
+		return faultf("must have %s where it has %s", all[0], p.name)
+	}
+	return nil
+}
+
+// walk reads an object, looks at its tag, and checks it as that variant.
+func (u *variants) walk(r *reader) *fault {
+	v, err := r.dec.ReadValue()
+	if err != nil {
+		return broken(err)
+	}
+	var tag jsontext.Value
+	if err := walk(v, func(name string, value jsontext.Value) error {
+		if name == u.tag {
+			tag = value
+		}
+		return nil
+	}); err != nil {
+		return broken(err)
+	}
+	known := choice(u.quoted(), "or")
+	if tag == nil {
+		return faultf("is missing; it is %s", known).member(u.tag)
+	}
+	got := scalarOf(tag)
+	variant, ok := u.by[got.text]
+	if got.kind != '"' || !ok {
+		what := kindName(got.kind)
+		if got.kind == '"' {
+			what = got.String()
+		}
+		return faultf("must be %s, not %s", known, what).member(u.tag)
+	}
+	inner := open(v)
+	defer inner.close()
+	return variant.walk(inner)
+}
+
+func (u *variants) quoted() []string {
+	out := make([]string, len(u.tags))
+	for i, t := range u.tags {
+		out[i] = fmt.Sprintf("%q", t)
+	}
+	return out
+}
+
+// broken is the fault of a value that is no good JSON; nil without an error.
+func broken(err error) *fault {
+	if err == nil {
+		return nil
+	}
+	return faultf("is no good JSON: %s", strings.TrimPrefix(syntax(err).Error(), "it "))
+}
