@@ -43,14 +43,16 @@ func (a *Action) CheckLinkArgs(args jsontext.Value) error { return a.linkArgs.ch
 
 // CheckData reports what is wrong with the data of a result on the link.
 // Members that it does not know pass, since newer peers may add some. Data too
-// large for a message may be an artifact in its place.
+// large for a message may be an artifact in its place. Data must be good JSON,
+// as those of a decoded frame are: they are not parsed again.
 func (a *Action) CheckData(data jsontext.Value) error {
-	err := a.linkData.check("data", data)
-	if err != nil && a.largeData != nil && a.largeData.check("data", data) == nil {
+	err := a.linkData.checkGood("data", data)
+	if err != nil && a.largeData != nil && a.largeData.checkGood("data", data) == nil {
 		return nil
 	}
 	return err
 }
 
-// CheckAnswer reports what is wrong with the data of an answer to an agent.
-func (a *Action) CheckAnswer(data jsontext.Value) error { return a.data.check("data", data) }
+// CheckAnswer reports what is wrong with the data of an answer to an agent,
+// which must be good JSON.
+func (a *Action) CheckAnswer(data jsontext.Value) error { return a.data.checkGood("data", data) }

@@ -39,11 +39,11 @@ func decodeCommand(b []byte, l Limits, what string, also func(name string) bool)
 		return c, Errorf(BadRequest, "%s is no good JSON: %s", what, err)
 	}
 	var inField error
-	err := walk(b, func(name string, v jsontext.Value) error {
-		if also != nil && also(name) {
+	err := fromAgent.walk(b, func(name []byte, v jsontext.Value) error {
+		if also != nil && also(string(name)) {
 			return nil
 		}
-		if err := c.set(name, v, l); err != nil {
+		if err := c.set(string(name), v, l); err != nil {
 			inField = err
 		}
 		return inField

@@ -1,13 +1,5 @@
 package protocol
 
-import (
-	"bytes"
-	"errors"
-	"fmt"
-
-	"github.com/go-json-experiment/json/jsontext"
-)
-
 // AppendTo appends the frame as one JSON object.
 func (h *Hello) AppendTo(dst []byte) []byte {
 	dst = appendString(append(dst, `{"type":"hello","browser":`...), string(h.Browser))
@@ -56,27 +48,3 @@ var (
 	PingFrame = []byte(`{"type":"ping"}`)
 	PongFrame = []byte(`{"type":"pong"}`)
 )
-
-// texts returns the strings of the array v.
-func texts(v jsontext.Value) ([]string, error) {
-	if v.Kind() != '[' {
-		return nil, fmt.Errorf("must be an array, not %s", kindName(v.Kind()))
-	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v), lenient)
-	if _, err := dec.ReadToken(); err != nil {
-		return nil, syntax(err)
-	}
-	var out []string
-	for dec.PeekKind() != ']' {
-		v, err := dec.ReadValue()
-		if err != nil {
-			return nil, errors.New("must be an array of strings")
-		}
-		s, err := text(v)
-		if err != nil {
-			return nil, fmt.Errorf("must be an array of strings: one %w", err)
-		}
-		out = append(out, s)
-	}
-	return out, nil
-}

@@ -11,15 +11,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// lenient passes lone surrogates (the escape \ud800) through, which pages hold
-// and JSON.stringify writes; names are still unique at every depth.
-var lenient = jsontext.AllowInvalidUTF8(true)
+// grammar is how strictly JSON is read. Both pass lone surrogates (the escape
+// \ud800) through, which pages hold and JSON.stringify writes.
+type grammar []jsontext.Options
+
+var (
+	// fromAgent refuses a name that stands twice in one object, at any depth.
+	fromAgent = grammar{jsontext.AllowInvalidUTF8(true)}
+	// fromPage does not look for such names: two different lone surrogates would
+	// count as one name, and a page must not break a link with what it holds.
+	fromPage = grammar{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+)
 
 // walk calls each for the members of the one JSON object that b holds, in their
-// order. A value is a slice of b. What breaks RFC 8259 or is no single object
-// is an error that says where; an error of each ends the walk and is returned.
-func walk(b []byte, each func(name string, value jsontext.Value) error) error {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(b), lenient)
+// order. A name comes without its quotes; names and values are slices of b where
+// they can be, and must not be changed. What breaks RFC 8259 or is no single
+// object is an error that says where; an error of each ends the walk and is
+// returned.
+func (g grammar) walk(b []byte, each func(name []byte, value jsontext.Value) error) error {
+	r := g.open(b)
+	defer r.close()
+	dec := r.dec
 	if k := dec.PeekKind(); k != '{' {
 		if k == jsontext.KindInvalid {
 			_, err := dec.ReadToken()
@@ -31,17 +43,16 @@ func walk(b []byte, each func(name string, value jsontext.Value) error) error {
 		return syntax(err)
 	}
 	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
+		name, err := dec.ReadValue()
 		if err != nil {
 			return syntax(err)
 		}
-		key := name.String()
+		key := unquoted(name)
 		value, err := dec.ReadValue()
 		if err != nil {
 			return syntax(err)
 		}
-		end := dec.InputOffset()
-		if err := each(key, jsontext.Value(b[end-int64(len(value)):end:end])); err != nil {
+		if err := each(key, value[:len(value):len(value)]); err != nil {
 			return err
 		}
 	}
@@ -52,6 +63,21 @@ func walk(b []byte, each func(name string, value jsontext.Value) error) error {
 		return fmt.Errorf("something stands behind the JSON object, at byte %d", dec.InputOffset())
 	}
 	return nil
+}
+
+// walk is fromAgent.walk with names as text.
+func walk(b []byte, each func(name string, value jsontext.Value) error) error {
+	return fromAgent.walk(b, func(name []byte, v jsontext.Value) error { return each(string(name), v) })
+}
+
+// unquoted returns the name that a JSON string is, a slice of it if it holds no
+// escape. A lone surrogate becomes U+FFFD.
+func unquoted(raw jsontext.Value) []byte {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1]
+	}
+	name, _ := jsontext.AppendUnquote(nil, raw)
+	return name
 }
 
 func syntax(err error) error {
@@ -131,7 +157,9 @@ func tooDeep(b []byte, depth int) int {
 
 // wellNamed refuses a lone surrogate in a member name at any depth.
 func wellNamed(b []byte) error {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(b), lenient)
+	r := fromAgent.open(b)
+	defer r.close()
+	dec := r.dec
 	for {
 		kind, count := dec.StackIndex(dec.StackDepth())
 		if kind == '{' && count%2 == 0 && dec.PeekKind() == '"' {
@@ -156,8 +184,13 @@ func wellNamed(b []byte) error {
 // text returns the string that v is. Lone surrogates are refused: names, ids
 // and sessions are compared byte by byte.
 func text(v jsontext.Value) (string, error) {
-	if v.Kind() != '"' {
+	switch {
+	case len(v) == 0:
+		return "", errMissing
+	case v.Kind() != '"':
 		return "", fmt.Errorf("must be a string, not %s", kindName(v.Kind()))
+	case bytes.IndexByte(v, '\\') < 0 && utf8.Valid(v):
+		return string(v[1 : len(v)-1]), nil
 	}
 	s, err := jsontext.AppendUnquote(nil, v)
 	if err != nil {
@@ -166,8 +199,17 @@ func text(v jsontext.Value) (string, error) {
 	return string(s), nil
 }
 
+// errMissing is said of a member that is not there.
+var errMissing = errors.New("is missing")
+
+// isAbsent reports whether an optional member is not there or null.
+func isAbsent(v jsontext.Value) bool { return len(v) == 0 || v.Kind() == 'n' }
+
 // integer returns the whole number that v is, written in plain digits.
 func integer(v jsontext.Value) (int64, error) {
+	if len(v) == 0 {
+		return 0, errMissing
+	}
 	if v.Kind() != '0' {
 		return 0, fmt.Errorf("must be a whole number, not %s", kindName(v.Kind()))
 	}
@@ -184,6 +226,9 @@ func integer(v jsontext.Value) (int64, error) {
 }
 
 func boolean(v jsontext.Value) (bool, error) {
+	if len(v) == 0 {
+		return false, errMissing
+	}
 	switch v.Kind() {
 	case 't':
 		return true, nil

@@ -13,25 +13,27 @@ import (
 type reader struct {
 	dec *jsontext.Decoder
 	buf *bytes.Buffer
+	grammar
 }
 
 var readers = sync.Pool{New: func() any {
 	buf := new(bytes.Buffer)
-	return &reader{jsontext.NewDecoder(buf, lenient), buf}
+	return &reader{dec: jsontext.NewDecoder(buf), buf: buf}
 }}
 
 // open returns a reader of b, which it does not copy or change. Close gives it back.
-func open(b []byte) *reader {
+func (g grammar) open(b []byte) *reader {
 	r := readers.Get().(*reader)
 	*r.buf = *bytes.NewBuffer(b)
-	r.dec.Reset(r.buf, lenient)
+	r.dec.Reset(r.buf, g...)
+	r.grammar = g
 	return r
 }
 
 func (r *reader) close() {
 	// The pool must not keep a message alive.
 	*r.buf = bytes.Buffer{}
-	r.dec.Reset(r.buf, lenient)
+	r.dec.Reset(r.buf)
 	readers.Put(r)
 }
 

@@ -92,9 +92,10 @@ type variants struct {
 	by   map[string]*schema
 }
 
-// check reports what is wrong with v, which is called root in the error, and where.
+// check reports what is wrong with v, which is called root in the error, and
+// where. V may be any bytes.
 func (s *schema) check(root string, v jsontext.Value) error {
-	r := open(v)
+	r := fromAgent.open(v)
 	defer r.close()
 	f := s.walk(r)
 	if f == nil {
@@ -104,6 +105,44 @@ func (s *schema) check(root string, v jsontext.Value) error {
 		return f.named(root)
 	}
 	return nil
+}
+
+// checkGood is check for an object that is known to be good JSON. It does not
+// look into members of which nothing is asked but what they are, so that a
+// large value of a page costs little.
+func (s *schema) checkGood(root string, v jsontext.Value) error {
+	var f *fault
+	switch {
+	case v.Kind() != '{':
+		f = faultf("must be an object, not %s", kindName(v.Kind()))
+	case s.object == nil:
+		f = s.within(fromPage, v)
+	default:
+		f = s.object.skim(v)
+	}
+	if f != nil {
+		return f.named(root)
+	}
+	return nil
+}
+
+// within checks v in that grammar.
+func (s *schema) within(g grammar, v jsontext.Value) *fault {
+	if s.onlyKinds() {
+		if k := v.Kind(); !s.kinds.has(k) {
+			return faultf("must be %s, not %s", s.kinds, kindName(k))
+		}
+		return nil
+	}
+	r := g.open(v)
+	defer r.close()
+	return s.walk(r)
+}
+
+// onlyKinds reports whether s asks for nothing but a value's kind.
+func (s *schema) onlyKinds() bool {
+	return s.enum == nil && s.text == nil && (s.number == nil || !s.number.asks()) && s.array == nil &&
+		(s.object == nil || s.object.isOpen()) && s.variants == nil && s.alternatives == nil
 }
 
 // walk reads the next value and returns what is wrong with it.
@@ -212,10 +251,14 @@ type fault struct {
 
 func faultf(format string, a ...any) *fault { return &fault{what: fmt.Sprintf(format, a...)} }
 
-func (f *fault) member(name string) *fault {
-	step := "." + name
-	if !plainName.MatchString(name) {
-		step = "[" + quoteShort(name) + "]"
+// member returns f as the fault of the named member's object; nil stays nil.
+func (f *fault) member(name []byte) *fault {
+	if f == nil {
+		return nil
+	}
+	step := "." + string(name)
+	if !plainName.Match(name) {
+		step = "[" + quoteShort(string(name)) + "]"
 	}
 	f.steps = append(f.steps, step)
 	return f

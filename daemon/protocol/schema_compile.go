@@ -302,27 +302,6 @@ func (d *draft) finishRef() (*schema, error) {
 	return &s, nil
 }
 
-func elements(v jsontext.Value, each func(jsontext.Value) error) error {
-	if v.Kind() != '[' {
-		return fmt.Errorf("must be an array, not %s", kindName(v.Kind()))
-	}
-	r := open(v)
-	defer r.close()
-	if _, err := r.dec.ReadToken(); err != nil {
-		return err
-	}
-	for r.dec.PeekKind() != ']' {
-		item, err := r.dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		if err := each(item); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func size(v jsontext.Value) (int, error) {
 	n, err := integer(v)
 	return int(n), err

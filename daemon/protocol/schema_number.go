@@ -28,6 +28,9 @@ func (n *numberRule) walk(r *reader) *fault {
 	return nil
 }
 
+// asks reports whether n refuses any number.
+func (n *numberRule) asks() bool { return n.whole || n.low != nil || n.high != nil }
+
 func (n *numberRule) fits(v jsontext.Value) bool {
 	f, err := strconv.ParseFloat(string(v), 64)
 	if err != nil {

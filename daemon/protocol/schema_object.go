@@ -14,31 +14,17 @@ func (o *objectRule) walk(r *reader) *fault {
 	}
 	var there uint64 // a bit a member
 	for r.dec.PeekKind() != '}' {
-		token, err := r.dec.ReadToken()
+		raw, err := r.dec.ReadValue()
 		if err != nil {
 			return broken(err)
 		}
-		name := token.String()
-		if o.names != nil && !o.names.MatchString(name) {
-			return faultf("must not have the name %s, which does not match %s", quoteShort(name), o.names)
+		name := unquoted(raw)
+		m, f := o.member(name, &there)
+		if f == nil {
+			f = m.walk(r).member(name)
 		}
-		i, known := o.index[name]
-		switch {
-		case known:
-			there |= 1 << i
-			if f := o.members[i].schema.walk(r); f != nil {
-				return f.member(name)
-			}
-		case o.closed:
-			return o.unknown(name)
-		case o.values != nil:
-			if f := o.values.walk(r); f != nil {
-				return f.member(name)
-			}
-		default:
-			if _, err := r.dec.ReadValue(); err != nil {
-				return broken(err)
-			}
+		if f != nil {
+			return f
 		}
 	}
 	if _, err := r.dec.ReadToken(); err != nil {
@@ -47,10 +33,56 @@ func (o *objectRule) walk(r *reader) *fault {
 	return o.checkPresence(there)
 }
 
+// skim is walk over an object that is good JSON. The members that need it are
+// read within fromPage.
+func (o *objectRule) skim(v jsontext.Value) (f *fault) {
+	var there uint64
+	skim(v, func(name []byte, at span) {
+		if f != nil {
+			return
+		}
+		var m *schema
+		if m, f = o.member(name, &there); f == nil {
+			f = m.within(fromPage, v[at.value:at.end]).member(name)
+		}
+	})
+	if f != nil {
+		return f
+	}
+	return o.checkPresence(there)
+}
+
+// anything is the schema of what nobody asked for.
+var anything = &schema{}
+
+// member returns the schema of the named member and notes that it is there.
+func (o *objectRule) member(name []byte, there *uint64) (*schema, *fault) {
+	i, known := o.index[string(name)]
+	switch {
+	case known && *there&(1<<i) != 0:
+		return nil, faultf("stands there twice").member(name)
+	case known:
+		*there |= 1 << i
+		return o.members[i].schema, nil
+	case o.names != nil && !o.names.Match(name):
+		return nil, faultf("must not have the name %s, which does not match %s", quoteShort(string(name)), o.names)
+	case o.closed:
+		return nil, o.unknown(name)
+	case o.values != nil:
+		return o.values, nil
+	}
+	return anything, nil
+}
+
+// isOpen reports whether o refuses no object.
+func (o *objectRule) isOpen() bool {
+	return len(o.members) == 0 && !o.closed && o.values == nil && o.names == nil && len(o.presence) == 0
+}
+
 func (o *objectRule) checkPresence(there uint64) *fault {
 	for i, m := range o.members {
 		if m.required && there&(1<<i) == 0 {
-			return faultf("is missing").member(m.name)
+			return faultf("is missing").member([]byte(m.name))
 		}
 	}
 	has := func(name string) bool { return there&(1<<o.index[name]) != 0 }
@@ -62,9 +94,9 @@ func (o *objectRule) checkPresence(there uint64) *fault {
 	return nil
 }
 
-func (o *objectRule) unknown(name string) *fault {
+func (o *objectRule) unknown(name []byte) *fault {
 	if len(o.members) == 0 {
-		return faultf("must be empty, and %s is there", quoteShort(name))
+		return faultf("must be empty, and %s is there", quoteShort(string(name)))
 	}
 	names := make([]string, len(o.members))
 	for i, m := range o.members {
@@ -121,18 +153,10 @@ func (u *variants) walk(r *reader) *fault {
 	if err != nil {
 		return broken(err)
 	}
-	var tag jsontext.Value
-	if err := walk(v, func(name string, value jsontext.Value) error {
-		if name == u.tag {
-			tag = value
-		}
-		return nil
-	}); err != nil {
-		return broken(err)
-	}
+	tag, ok := Arg(v, u.tag)
 	known := choice(u.quoted(), "or")
-	if tag == nil {
-		return faultf("is missing; it is %s", known).member(u.tag)
+	if !ok {
+		return faultf("is missing; it is %s", known).member([]byte(u.tag))
 	}
 	got := scalarOf(tag)
 	variant, ok := u.by[got.text]
@@ -141,9 +165,9 @@ func (u *variants) walk(r *reader) *fault {
 		if got.kind == '"' {
 			what = got.String()
 		}
-		return faultf("must be %s, not %s", known, what).member(u.tag)
+		return faultf("must be %s, not %s", known, what).member([]byte(u.tag))
 	}
-	inner := open(v)
+	inner := r.open(v)
 	defer inner.close()
 	return variant.walk(inner)
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -45,16 +46,18 @@ func ReplaceArg(args jsontext.Value, name string, value jsontext.Value) jsontext
 	if at, ok := findArg(args, name); ok {
 		return slices.Concat(args[:at.value], value, args[at.end:])
 	}
-	end := len(args) - 1
-	for args[end] != '}' {
-		end--
+	last := 0
+	skim(args, func(_ []byte, at span) { last = at.end })
+	if last == 0 {
+		// The object is empty.
+		last = bytes.IndexByte(args, '{') + 1
+		return slices.Concat(args[:last], appendMember(nil, name, value), args[last:])
 	}
-	out := slices.Clone(args[:end])
-	if !isEmptyObject(args) {
-		out = append(out, ',')
-	}
-	out = append(appendString(out, name), ':')
-	return append(append(out, value...), args[end:]...)
+	return slices.Concat(args[:last], appendMember([]byte{','}, name, value), args[last:])
+}
+
+func appendMember(dst []byte, name string, value jsontext.Value) jsontext.Value {
+	return append(append(appendString(dst, name), ':'), value...)
 }
 
 // WithoutArg returns args without the argument of that name and without its
@@ -64,60 +67,25 @@ func WithoutArg(args jsontext.Value, name string) jsontext.Value {
 	if !ok {
 		return args
 	}
-	from, to := at.name, at.end
-	for i := to; i < len(args); i++ {
-		switch args[i] {
-		case ' ', '\t', '\r', '\n':
-			continue
-		case ',':
-			return slices.Concat(args[:from], args[i+1:])
-		}
-		break
+	if next := blanks(args, at.end); args[next] == ',' {
+		return slices.Concat(args[:at.name], args[next+1:])
 	}
 	// It was the last one: the comma before it goes, if there is one.
-	for i := from - 1; i > 0; i-- {
+	before := at.name
+	for i := at.name - 1; args[i] != '{'; i-- {
 		if args[i] == ',' {
-			return slices.Concat(args[:i], args[to:])
+			before = i
+			break
 		}
 	}
-	return slices.Concat(args[:from], args[to:])
+	return slices.Concat(args[:before], args[at.end:])
 }
 
-// argSpan says where a member stands in an object: its name from name, its
-// value from value to end.
-type argSpan struct{ name, value, end int }
-
-func findArg(args jsontext.Value, name string) (argSpan, bool) {
-	r := open(args)
-	defer r.close()
-	if r.dec.PeekKind() != '{' {
-		return argSpan{}, false
-	}
-	if _, err := r.dec.ReadToken(); err != nil {
-		return argSpan{}, false
-	}
-	for r.dec.PeekKind() == '"' {
-		raw, err := r.dec.ReadValue()
-		if err != nil {
-			return argSpan{}, false
-		}
-		start := int(r.dec.InputOffset()) - len(raw)
-		key, _ := jsontext.AppendUnquote(nil, raw)
-		value, err := r.dec.ReadValue()
-		if err != nil {
-			return argSpan{}, false
-		}
-		end := int(r.dec.InputOffset())
+func findArg(args jsontext.Value, name string) (where span, found bool) {
+	skim(args, func(key []byte, at span) {
 		if string(key) == name {
-			return argSpan{start, end - len(value), end}, true
+			where, found = at, true
 		}
-	}
-	return argSpan{}, false
-}
-
-func isEmptyObject(v jsontext.Value) bool {
-	r := open(v)
-	defer r.close()
-	_, err := r.dec.ReadToken()
-	return err == nil && r.dec.PeekKind() == '}'
+	})
+	return where, found
 }
