@@ -1,0 +1,127 @@
+// Package plan turns the feature files into the list of scenarios that a run
+// has to account for. An outline is expanded, one scenario a row. Each scenario
+// carries exactly one rule, and the plan refuses what would let a run look
+// greener than it is: a scenario without a rule, an unknown rule or tag, two
+// scenarios of one name, a judged rule without a scenario (KIT-02).
+//
+// # Ids
+//
+// A scenario's id is a path that stays the same while the file and its name do:
+//
+//	auth/pairing-code-age.feature:its age decides/row 2
+//
+// that is the file below features/, the name as it stands in the file (of an
+// outline with its placeholders), and for an outline the number of the row,
+// counted from 1 over all its tables.
+//
+// # Tags
+//
+// Tags of the feature are inherited by its scenarios; a tag of the scenario
+// (or of its Examples) overrides one of the same kind.
+//
+//	@AUTH-08        the rule; exactly one
+//	@seed @omw.v1   the level, where it is not the rule's
+//	@wait:301s      the time that the scenario lets pass, if more than 10 s;
+//	                @waits may stand beside it and says nothing more
+//	@lane:virtual   only in this lane; so @lane:real
+//	@observer:files the observer, where it is not the rule's; repeatable
+package plan
+
+import (
+	"path"
+	"slices"
+	"time"
+
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
+)
+
+// Step is one sentence of a scenario.
+type Step struct {
+	// Keyword is Given, When, Then or *, whatever And or But stood in the file.
+	Keyword string
+	// Text is the sentence.
+	Text string
+	// Argument is the table or text block below the sentence as Gherkin, or "".
+	Argument string
+}
+
+func (s Step) String() string { return s.Keyword + " " + s.Text }
+
+// Scenario is one thing that a run has to account for.
+type Scenario struct {
+	// ID is the scenario's path, see the package's page.
+	ID string
+	// Rule is the rule that the scenario shows.
+	Rule *ledger.Rule
+	// Level is the level at which the scenario binds strangers.
+	Level ledger.Level
+	// Observers say where the scenario looks.
+	Observers []ledger.Observer
+	// Lanes are the lanes in which the scenario can run.
+	Lanes []ledger.Lane
+	// Wait is the time that the scenario lets pass, 0 if at most ledger.Instant.
+	Wait time.Duration
+	// File, Line, Feature and Name say where it stands and what it is called;
+	// Row is the number of the outline's row, 0 for a plain scenario.
+	File    string
+	Line    int
+	Feature string
+	Name    string
+	Row     int
+	// Steps are the sentences, the background's first.
+	Steps []Step
+}
+
+// Waits reports whether the scenario lets more time pass than ledger.Instant.
+func (s *Scenario) Waits() bool { return s.Wait > 0 }
+
+// In reports whether the scenario can run in that lane.
+func (s *Scenario) In(l ledger.Lane) bool { return slices.Contains(s.Lanes, l) }
+
+// Plan is what the feature files ask for.
+type Plan struct {
+	// Ledger is the ledger whose rules the scenarios show.
+	Ledger *ledger.Ledger
+	// Scenarios are all of them, by file and line.
+	Scenarios []Scenario
+}
+
+// Of returns the scenarios of that rule.
+func (p *Plan) Of(rule string) []*Scenario {
+	var of []*Scenario
+	for i := range p.Scenarios {
+		if p.Scenarios[i].Rule.ID == rule {
+			of = append(of, &p.Scenarios[i])
+		}
+	}
+	return of
+}
+
+// Scenario returns the scenario with that id.
+func (p *Plan) Scenario(id string) (*Scenario, bool) {
+	for i := range p.Scenarios {
+		if p.Scenarios[i].ID == id {
+			return &p.Scenarios[i], true
+		}
+	}
+	return nil, false
+}
+
+// Unshown returns the rules that are judged for the role and that no scenario
+// shows. A run refuses to start while there are any.
+func (p *Plan) Unshown(role ledger.Role) []*ledger.Rule {
+	var rules []*ledger.Rule
+	for _, r := range p.Ledger.For(role) {
+		if r.JudgedFor(role) && len(p.Of(r.ID)) == 0 {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// Match reports whether a rule's id or a scenario's id matches a pattern as
+// path.Match has it, where * matches no slash.
+func Match(pattern, id string) bool {
+	ok, err := path.Match(pattern, id)
+	return err == nil && ok
+}

@@ -1,0 +1,118 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/oh-my-webbridge/omw/conformance/lane"
+)
+
+// Transcript records what the actors of a scenario said, each line with the
+// time since the scenario began. What it returns holds no token and no pairing
+// code: those that it was told by Secret, and whatever looks like one.
+type Transcript struct {
+	clock lane.Clock
+	began time.Time
+
+	mu      sync.Mutex
+	lines   []Line
+	dropped int
+	secrets []string
+}
+
+// Line is one line of a transcript.
+type Line struct {
+	// At is the time since the scenario began, in the lane's time.
+	At time.Duration `json:"at_ns"`
+	// Actor is who spoke or heard: agent, chrome, daemon…
+	Actor string `json:"actor"`
+	// Dir is ">" for what the actor sent, "<" for what it received, "-" for a
+	// remark.
+	Dir string `json:"dir"`
+	// Text is what was said, cut at 2 KiB.
+	Text string `json:"text"`
+}
+
+func (l Line) String() string {
+	return fmt.Sprintf("+%-14s %-8s %s %s", l.At, l.Actor, l.Dir, l.Text)
+}
+
+const (
+	maxLines = 400
+	maxText  = 2 << 10
+)
+
+func newTranscript(clock lane.Clock, began time.Time) *Transcript {
+	return &Transcript{clock: clock, began: began}
+}
+
+// Sent records what an actor sent.
+func (t *Transcript) Sent(actor string, text []byte) { t.add(actor, ">", text) }
+
+// Received records what an actor received.
+func (t *Transcript) Received(actor string, text []byte) { t.add(actor, "<", text) }
+
+// Note records a remark.
+func (t *Transcript) Note(actor, format string, a ...any) {
+	t.add(actor, "-", fmt.Appendf(nil, format, a...))
+}
+
+// Secret keeps s out of the transcript and out of every reason, also where it
+// was recorded before.
+func (t *Transcript) Secret(s string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if s != "" && !slices.Contains(t.secrets, s) {
+		t.secrets = append(t.secrets, s)
+	}
+}
+
+func (t *Transcript) add(actor, dir string, text []byte) {
+	line := Line{At: t.clock.Since(t.began), Actor: actor, Dir: dir, Text: cut(text)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	// The beginning says how it came to that, the end what went wrong.
+	if len(t.lines) == maxLines {
+		t.lines = slices.Delete(t.lines, maxLines/2, maxLines/2+1)
+		t.dropped++
+	}
+	t.lines = append(t.lines, line)
+}
+
+// Lines returns what was recorded, secrets removed. Of a long scenario it is
+// the beginning and the end.
+func (t *Transcript) Lines() []Line {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := slices.Clone(t.lines)
+	for i := range lines {
+		lines[i].Text = redact(lines[i].Text, t.secrets)
+	}
+	if t.dropped > 0 {
+		gap := Line{At: lines[maxLines/2].At, Actor: "suite", Dir: "-", Text: fmt.Sprintf("%d lines left out", t.dropped)}
+		lines = slices.Insert(lines, maxLines/2, gap)
+	}
+	return lines
+}
+
+// Redact removes from s what Lines removes.
+func (t *Transcript) Redact(s string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return redact(s, t.secrets)
+}
+
+func cut(text []byte) string {
+	if len(text) <= maxText {
+		return strings.ToValidUTF8(string(text), "\uFFFD")
+	}
+	n := maxText
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(string(text[:n]), "\uFFFD"), len(text))
+}
