@@ -13,6 +13,9 @@ type Route struct {
 	// Path is compared with the request's path byte for byte. One that ends in
 	// a slash stands for everything below it, and not for itself.
 	Path string
+	// Slash says that the path with a slash behind it means the same; some CDP
+	// clients ask so.
+	Slash bool
 	// Methods are the methods served. Any other is 405 for who holds the token.
 	Methods []string
 	// Open routes need no token for their Methods (AUTH-01: /ping and /pair).
@@ -37,7 +40,7 @@ func (r *Route) covers(path string) bool {
 	if strings.HasSuffix(r.Path, "/") {
 		return len(path) > len(r.Path) && strings.HasPrefix(path, r.Path)
 	}
-	return r.Path == path
+	return r.Path == path || (r.Slash && r.Path+"/" == path)
 }
 
 // Visitor is who made a request that was let in.
