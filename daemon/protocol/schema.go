@@ -165,7 +165,7 @@ func (s *schema) walk(r *reader) *fault {
 		return f
 	case kind == '"' && s.text != nil:
 		return s.text.walk(r)
-	case kind == '0' && s.number != nil:
+	case kind == '0' && s.number != nil && s.number.asks():
 		return s.number.walk(r)
 	case kind == '[' && s.array != nil:
 		return s.array.walk(r)

@@ -276,6 +276,8 @@ func (d *draft) finish() (*schema, error) {
 		return d.finishRef()
 	case s.kinds&needs != needs:
 		return nil, fmt.Errorf("it has keywords for %s but not that type", needs)
+	case s.number != nil && s.number.whole && (s.number.low == nil || s.number.high == nil):
+		return nil, errors.New("an integer of our subset has a minimum and a maximum")
 	case s.enum != nil && (needs != 0 || s.object != nil || d.types > 0):
 		return nil, errors.New("an enum or const stands alone in our subset")
 	case s.text != nil && s.text.path && (s.text.pattern != nil || s.text.least > 0 || s.text.most >= 0):

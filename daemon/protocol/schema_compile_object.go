@@ -164,7 +164,7 @@ func (d *draft) oneOf(v jsontext.Value) error {
 		}
 		seen |= s.kinds
 	}
-	d.alternatives = all
+	d.alternatives, d.kinds = all, seen
 	return nil
 }
 

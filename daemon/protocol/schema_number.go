@@ -105,19 +105,19 @@ func (n *numberRule) String() string {
 	if n.whole {
 		what = "a whole number"
 	}
+	low := "from"
+	if n.above {
+		low = "above"
+	}
 	switch {
-	case n.low != nil && n.above && n.high != nil:
+	case n.low != nil && n.high != nil && n.above:
 		return fmt.Sprintf("%s above %s and up to %s", what, plain(*n.low), plain(*n.high))
 	case n.low != nil && n.high != nil:
 		return fmt.Sprintf("%s from %s to %s", what, plain(*n.low), plain(*n.high))
-	case n.low != nil && n.above:
-		return fmt.Sprintf("%s above %s", what, plain(*n.low))
 	case n.low != nil:
-		return fmt.Sprintf("%s of at least %s", what, plain(*n.low))
-	case n.high != nil:
-		return fmt.Sprintf("%s of at most %s", what, plain(*n.high))
+		return fmt.Sprintf("%s %s %s", what, low, plain(*n.low))
 	}
-	return what
+	return fmt.Sprintf("%s up to %s", what, plain(*n.high))
 }
 
 func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
