@@ -12,8 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
-
-	"github.com/oh-my-webbridge/omw/daemon/protocol"
+	"os"
 )
 
 // Target is a daemon that can be started as often as a run needs it. Its
@@ -23,7 +22,7 @@ type Target interface {
 	Info() Info
 	// Start starts a daemon and returns once it accepts connections. A daemon
 	// that does not come up is a *StartError. The caller owns the instance and
-	// must call its Stop or Kill.
+	// must call its Release.
 	Start(ctx context.Context, setup Setup) (Instance, error)
 }
 
@@ -55,17 +54,16 @@ type Setup struct {
 	// ConfigDir is the configuration directory; by default a directory below
 	// Scratch that does not exist yet.
 	ConfigDir string
-	// Addr is where the daemon listens, by default a free port of 127.0.0.1.
-	Addr string
+	// Addr is where the daemon is told to listen, by default a free port of
+	// 127.0.0.1. With DefaultAddr it is told nothing.
+	Addr        string
+	DefaultAddr bool
 	// Args are further arguments of the daemon's command line.
 	Args []string
 	// Env are further variables of the daemon's environment, as KEY=value.
 	Env []string
 	// Umask is the daemon's umask; nil leaves the one of the suite.
 	Umask *int
-	// Limits are the daemon's limits. Only a target in this process has them;
-	// the catalogue of mutants uses it.
-	Limits *protocol.Limits
 }
 
 // Network is where daemons listen and are dialled: TCP, or the in-memory
@@ -92,6 +90,12 @@ type Instance interface {
 	Code(ctx context.Context) (string, error)
 	// ConfigDir returns the daemon's configuration directory.
 	ConfigDir() (string, error)
+	// Signal sends a signal to the daemon and does not wait. The daemon is then
+	// free to end.
+	Signal(sig os.Signal) error
+	// Wait waits until the daemon has ended and returns its exit status, -1 if a
+	// signal ended it.
+	Wait(ctx context.Context) (status int, err error)
 	// Stop asks the daemon to end, as SIGTERM does, and waits until it has. A
 	// daemon that has ended already is no error; one that does not end, or ends
 	// with another status than 0, is.
@@ -108,6 +112,9 @@ type Instance interface {
 	Logs() (string, error)
 	// Pid returns the daemon's process id.
 	Pid() (int, error)
+	// Release gives the instance back at the end of a scenario: what Start began
+	// is stopped, what was there before is left alone.
+	Release(ctx context.Context) error
 }
 
 // Restart stops the instance and starts it again.

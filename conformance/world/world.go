@@ -222,7 +222,7 @@ func (w *World) Died() error {
 
 // Close ends everything that the scenario began: the cleanups, the last first,
 // then the daemons. It returns what went wrong with the cleanups, and with the
-// daemons.
+// daemons' ends.
 func (w *World) Close(ctx context.Context) (cleanup, stop error) {
 	for {
 		w.mu.Lock()
@@ -240,7 +240,7 @@ func (w *World) Close(ctx context.Context) (cleanup, stop error) {
 	daemons := slices.Clone(w.daemons)
 	w.mu.Unlock()
 	for _, d := range slices.Backward(daemons) {
-		stop = errors.Join(stop, d.Stop(ctx))
+		stop = errors.Join(stop, d.Release(ctx))
 	}
 	return cleanup, stop
 }

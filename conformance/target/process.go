@@ -1,0 +1,318 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"regexp"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// process is an instance whose daemon is a child process.
+type process struct {
+	file   *File
+	setup  Setup
+	config string
+	logs   *tail
+
+	mu sync.Mutex
+	// want is the address that the daemon is told, addr the one it listens at.
+	want, addr string
+	cmd        *exec.Cmd
+	ended      chan struct{}
+	asked      bool
+	ready      chan string
+	// kept are commands of Sources that go on running.
+	kept []*exec.Cmd
+}
+
+func nextPort() int { return rand.IntN(lastPort - firstPort) }
+
+// Start starts the daemon, again at the same address if it ran before.
+func (i *process) Start(ctx context.Context) error {
+	if err := i.chooseAddr(ctx); err != nil {
+		return err
+	}
+	args, env, err := i.command()
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = env, i.logs, i.logs
+	cmd.Dir = i.setup.Scratch
+	if dir := i.file.Start.Dir; dir != "" {
+		cmd.Dir = i.expand(dir)
+	}
+	// A child of the daemon may keep its output open; that must not keep us.
+	cmd.WaitDelay = time.Second
+	ownGroup(cmd)
+	ended, ready := make(chan struct{}), make(chan string, 1)
+	i.mu.Lock()
+	i.cmd, i.ended, i.ready, i.asked = cmd, ended, ready, false
+	i.mu.Unlock()
+	if err := cmd.Start(); err != nil {
+		close(ended)
+		return &StartError{Reason: err.Error()}
+	}
+	go func() {
+		// How it ended stands in cmd.ProcessState.
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	return i.await(ctx, ready, ended)
+}
+
+func (i *process) chooseAddr(ctx context.Context) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	switch {
+	case i.addr != "":
+		i.want = i.addr
+		return nil
+	case i.setup.Addr != "" || i.setup.DefaultAddr:
+		i.want = startAddr(&i.setup)
+		return nil
+	}
+	var err error
+	i.want, err = freePort(ctx)
+	return err
+}
+
+// heard is given every line that the daemon prints.
+func (i *process) heard(line string) {
+	expr := i.file.Start.Ready.Line
+	if expr == "" {
+		return
+	}
+	m := regexp.MustCompile(expr).FindStringSubmatch(line)
+	if m == nil {
+		return
+	}
+	addr := ""
+	if len(m) > 1 {
+		addr = m[1]
+	}
+	i.mu.Lock()
+	ready := i.ready
+	i.mu.Unlock()
+	select {
+	case ready <- addr:
+	default:
+	}
+}
+
+// await waits until the daemon is up.
+func (i *process) await(ctx context.Context, ready <-chan string, ended <-chan struct{}) error {
+	patience := i.readyTime()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	up := make(chan struct{})
+	if i.file.Start.Ready.Line == "" {
+		go func() {
+			defer close(up)
+			_ = dialUntil(ctx, i.want)
+		}()
+	}
+	addr := i.want
+	select {
+	case said := <-ready:
+		if said != "" {
+			addr = said
+		}
+	case <-up:
+	case <-ended:
+		cancel()
+		return i.notUp("it ended")
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		i.end()
+		return i.notUp(fmt.Sprintf("it was not ready within %s", patience))
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.addr = addr
+	return nil
+}
+
+func dialUntil(ctx context.Context, addr string) error {
+	for {
+		c, err := TCP{}.Dial(ctx, "tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func (i *process) notUp(reason string) error {
+	e := &StartError{Reason: reason, Output: i.logs.last(outputSize)}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	select {
+	case <-i.ended:
+		if s := i.cmd.ProcessState; s != nil && reason == "it ended" {
+			e.Exited, e.Status = true, s.ExitCode()
+			e.Reason = fmt.Sprintf("it ended: %s", s)
+		}
+	default:
+	}
+	return e
+}
+
+// end kills the daemon and what it started, and waits.
+func (i *process) end() {
+	i.mu.Lock()
+	cmd, ended := i.cmd, i.ended
+	i.asked = true
+	i.mu.Unlock()
+	killGroup(cmd)
+	<-ended
+}
+
+func (i *process) Addr() string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.addr
+}
+
+func (i *process) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	return i.setup.Network.Dial(ctx, "tcp", i.Addr())
+}
+
+func (i *process) Signal(sig os.Signal) error {
+	i.mu.Lock()
+	i.asked = true
+	p := i.cmd.Process
+	i.mu.Unlock()
+	if err := p.Signal(sig); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("send %s to the daemon: %w", sig, err)
+	}
+	return nil
+}
+
+func (i *process) Wait(ctx context.Context) (int, error) {
+	i.mu.Lock()
+	cmd, ended := i.cmd, i.ended
+	i.mu.Unlock()
+	select {
+	case <-ended:
+		return cmd.ProcessState.ExitCode(), nil
+	case <-ctx.Done():
+		return 0, fmt.Errorf("wait for the daemon's end: %w", context.Cause(ctx))
+	}
+}
+
+func (i *process) Stop(ctx context.Context) error {
+	i.mu.Lock()
+	asked := i.asked
+	ended := i.ended
+	i.mu.Unlock()
+	select {
+	case <-ended:
+		return nil
+	default:
+	}
+	signal := syscall.SIGTERM
+	if i.file.Stop.Signal == "INT" {
+		signal = syscall.SIGINT
+	}
+	if !asked {
+		if err := i.Signal(signal); err != nil {
+			return err
+		}
+	}
+	patience := milliseconds(i.file.Stop.TimeoutMS, stopTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	status, err := i.Wait(ctx)
+	if err != nil {
+		i.end()
+		return fmt.Errorf("stop the daemon: it did not end within %s and was killed", patience)
+	}
+	if status != 0 && !asked {
+		return fmt.Errorf("stop the daemon: it ended with status %d", status)
+	}
+	return nil
+}
+
+func (i *process) Kill(context.Context) error {
+	i.end()
+	return nil
+}
+
+func (i *process) Release(ctx context.Context) error {
+	err := i.Stop(ctx)
+	// What the daemon left behind in its group ends with it.
+	i.end()
+	i.mu.Lock()
+	kept := i.kept
+	i.kept = nil
+	i.mu.Unlock()
+	for _, cmd := range kept {
+		_ = cmd.Process.Kill()
+	}
+	return err
+}
+
+func (i *process) Died() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	select {
+	case <-i.ended:
+	default:
+		return nil
+	}
+	if i.asked || i.cmd.ProcessState == nil {
+		return nil
+	}
+	return fmt.Errorf("the daemon ended by itself: %s", i.cmd.ProcessState)
+}
+
+func (i *process) Pid() (int, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.cmd.Process.Pid, nil
+}
+
+func (i *process) Logs() (string, error) { return i.logs.String(), nil }
+
+func (i *process) ConfigDir() (string, error) {
+	if i.file.ConfigDir == "" {
+		return "", Hidden("the target file of %s names no config_dir", i.file.Name)
+	}
+	return i.expand(i.file.ConfigDir), nil
+}
+
+func (i *process) place() *place {
+	return &place{
+		config: i.config, expand: i.expand, dial: i.Dial, token: i.Token, output: i.logs.String,
+		env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + i.setup.Scratch + "/home", "TMPDIR=" + i.setup.Scratch + "/tmp"},
+		keep: func(cmd *exec.Cmd) {
+			i.mu.Lock()
+			defer i.mu.Unlock()
+			i.kept = append(i.kept, cmd)
+		},
+	}
+}
+
+func (i *process) Token(ctx context.Context) (string, error) {
+	return i.file.Token.read(ctx, i.place())
+}
+
+func (i *process) Code(ctx context.Context) (string, error) {
+	if i.file.Code == nil {
+		return "", Hidden("the target file of %s does not say how a pairing code is made", i.file.Name)
+	}
+	return i.file.Code.read(ctx, i.place())
+}
