@@ -111,7 +111,8 @@ func (g *generator) object(file string, doc map[string]any) {
 			order = append(order, name)
 		}
 	}
-	if g.chance(g.wild) || doc["additionalProperties"] != nil && len(properties) == 0 {
+	further, _ := doc["additionalProperties"].(map[string]any)
+	if further != nil || g.chance(g.wild) {
 		order = append(order, pick(g, "extra", "extra", "X-Header", "a b", "", "Ref"))
 	}
 	if len(order) > 1 {
@@ -126,8 +127,8 @@ func (g *generator) object(file string, doc map[string]any) {
 		g.write(":")
 		if p, ok := properties[name].(map[string]any); ok {
 			g.value(file, p)
-		} else if p, ok := doc["additionalProperties"].(map[string]any); ok {
-			g.value(file, p)
+		} else if further != nil {
+			g.value(file, further)
 		} else {
 			g.anything()
 		}
@@ -224,4 +225,12 @@ func (g *generator) quote(s string) {
 		text = fmt.Sprintf(`"\u%04x`, s[0]) + text[2:]
 	}
 	g.write(text)
+}
+
+func jsonText(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }

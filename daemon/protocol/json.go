@@ -59,10 +59,7 @@ func (g grammar) walk(b []byte, each func(name []byte, value jsontext.Value) err
 	if _, err := dec.ReadToken(); err != nil {
 		return syntax(err)
 	}
-	if _, err := dec.ReadToken(); err != io.EOF {
-		return fmt.Errorf("something stands behind the JSON object, at byte %d", dec.InputOffset())
-	}
-	return nil
+	return r.end()
 }
 
 // walk is fromAgent.walk with names as text.

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"sync"
 
@@ -38,9 +39,10 @@ func (r *reader) close() {
 }
 
 // end reports what stands behind the value that was read.
-func (r *reader) end() *fault {
+func (r *reader) end() error {
+	at := r.dec.InputOffset()
 	if _, err := r.dec.ReadToken(); err != io.EOF {
-		return faultf("has something behind it, at byte %d", r.dec.InputOffset())
+		return fmt.Errorf("something stands behind it, at byte %d", at)
 	}
 	return nil
 }

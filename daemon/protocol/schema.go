@@ -99,7 +99,9 @@ func (s *schema) check(root string, v jsontext.Value) error {
 	defer r.close()
 	f := s.walk(r)
 	if f == nil {
-		f = r.end()
+		if err := r.end(); err != nil {
+			f = faultf("is no good JSON: %s", err)
+		}
 	}
 	if f != nil {
 		return f.named(root)
