@@ -14,6 +14,10 @@ type Config struct {
 	// Addr is where the daemon listens; protocol.DefaultAddr if empty.
 	Addr  string
 	Token string
+	// SocketOnly opens the WebSocket and asks nothing before it or after a
+	// refusal: no proof of GET /ping, no POST /extension. It is for scenarios of
+	// rules that have nothing to do with these.
+	SocketOnly bool
 	// Profile is Chrome if its Browser is empty.
 	Profile Profile
 	// Origin and FileAccess replace the profile's.

@@ -60,7 +60,8 @@ func (b *Browser) Connect(ctx context.Context) error {
 }
 
 func (b *Browser) connect(ctx context.Context) error {
-	if b.cfg.Token != "" {
+	asks := b.cfg.Token != "" && !b.cfg.SocketOnly
+	if asks {
 		if err := b.checkProof(ctx); err != nil {
 			return err
 		}
@@ -71,7 +72,7 @@ func (b *Browser) connect(ctx context.Context) error {
 		}
 	}
 	l, err := b.upgrade(ctx)
-	if refused, ok := errors.AsType[*Refused](err); ok && !b.profile.AskFirst && b.cfg.Token != "" {
+	if refused, ok := errors.AsType[*Refused](err); ok && !b.profile.AskFirst && asks {
 		refused.Asked = b.asked(ctx)
 	}
 	if err != nil {
