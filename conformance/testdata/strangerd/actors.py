@@ -51,11 +51,12 @@ class Answer:
 class Daemon:
     """strangerd in a directory of its own, as a child process."""
 
-    def __init__(self, *flags: str, home: Path | None = None, umask: int = 0o022):
+    def __init__(self, *flags: str, home: Path | None = None, umask: int = 0o022, file_blocks: int | None = None):
         self._directory = None if home else tempfile.TemporaryDirectory()
         self.home = home or Path(self._directory.name) / "home"
+        limit = ["/bin/sh", "-c", f'ulimit -f {file_blocks}; exec "$@"', "sh"] if file_blocks else []
         self.process = subprocess.Popen(
-            [sys.executable, str(HERE / "strangerd.py"), "--listen-port", "0", "--home", str(self.home), *flags],
+            limit + [sys.executable, str(HERE / "strangerd.py"), "--listen-port", "0", "--home", str(self.home), *flags],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, umask=umask)
         self.port = 0
         if ready := re.fullmatch(r"ready on 127\.0\.0\.1:(\d+)\n", self.process.stdout.readline()):
@@ -269,6 +270,8 @@ class Browser(WebSocket):
                     self.closed_with = struct.unpack("!H", payload[:2])[0]
                     self.send_frame(8, payload[:2])
                     break
+                if opcode != 1:
+                    continue
                 message = json.loads(payload)
                 if message["type"] == "result":
                     self.results.put(message)

@@ -10,7 +10,7 @@ from typing import Any, Callable
 
 import sockets
 import wire
-from home import Home, warn
+from home import Home, warn, warn_of
 from http1 import Connection, Gone
 from sockets import POLICY, Closed, frame
 from wire import LENIENT, Command, NotJSON, WireError, unknown
@@ -94,7 +94,7 @@ class Link:
     """The WebSocket of one extension. It is connected from its hello on and holds its browser's place until it ends."""
 
     def __init__(self, browser: str, origin: str, connection: Connection, browsers: "Browsers",
-                 on_request: Callable[["Link", str], Any]):
+                 on_request: Callable[["Link", str | None, str], Any]):
         self.browser, self.origin = browser, origin
         self.browser_version = self.extension_version = ""
         self.opens_files = self.is_connected = False
@@ -142,7 +142,7 @@ class Link:
         except Gone:
             self.end(Closed(None))
         except Exception as fault:  # a fault of ours costs this link, not the daemon
-            warn(f"the link of {self.browser} failed: {type(fault).__name__}")
+            warn_of(fault)
             self.end(Closed(1011, "the daemon failed"))
 
     async def _watch(self) -> None:
@@ -193,7 +193,8 @@ class Link:
             elif kind == "result":
                 self._take_result(members, twice)
             elif kind == "request":
-                self._keep_task(self._on_request(self, text))
+                id = members["id"].value if "id" in members and wire.is_id(members["id"].value) else None
+                self._keep_task(self._on_request(self, id, text))
 
     def _take_hello(self, kind: str, members: dict) -> None:
         hello = {key: member.value for key, member in members.items()}

@@ -29,6 +29,15 @@ def _exists(path: str, delivered: str) -> WireError:
     return WireError("file_exists", f"{path} exists already; name a path where nothing is", delivered)
 
 
+def _temporary_in(directory: str) -> str:
+    # Its length is fixed and short, so that a name of 255 bytes has a temporary file too.
+    return os.path.join(directory, ".strangerd-" + secrets.token_hex(6))
+
+
+def _make(path: str) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+
+
 def check_new(path: str) -> None:
     """Says before the page is touched why no file can be made at path. Raises WireError."""
     parent, name = os.path.split(path)
@@ -39,14 +48,18 @@ def check_new(path: str) -> None:
             raise WireError("file_error", f"{parent} is not a directory")
         os.lstat(path)
     except FileNotFoundError:
-        if not os.path.isdir(parent):
-            raise WireError("file_error", f"the directory {parent} does not exist") from None
-        if not os.access(parent, os.W_OK | os.X_OK):
-            raise WireError("file_error", f"the directory {parent} is not writable") from None
+        pass
     except OSError as fault:
         raise _trouble("write", path, fault, "no") from None
     else:
         raise _exists(path, "no")
+    # Permissions alone do not tell whether this file system takes a file; making one does.
+    probe = _temporary_in(parent)
+    try:
+        os.close(_make(probe))
+        os.unlink(probe)
+    except OSError as fault:
+        raise _trouble("write", path, fault, "no") from None
 
 
 def _rename_new(source: str, target: str) -> None:
@@ -69,9 +82,9 @@ class Artifact:
         self._fd = -1
 
     def open(self) -> None:
-        temporary = os.path.join(os.path.dirname(self.path), ".strangerd-" + secrets.token_hex(6))
+        temporary = _temporary_in(os.path.dirname(self.path))
         try:
-            self._fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            self._fd = _make(temporary)
             self._temporary = temporary
             os.fchmod(self._fd, 0o600)
         except OSError as fault:

@@ -23,6 +23,14 @@ def warn(text: str) -> None:
     print(f"strangerd: {text}", file=sys.stderr, flush=True)
 
 
+def warn_of(fault: Exception) -> None:
+    """Says where the program itself failed; not with which words, for those may quote what was sent."""
+    where = fault.__traceback__
+    while where.tb_next:
+        where = where.tb_next
+    warn(f"{type(fault).__name__} in {where.tb_frame.f_code.co_name}, line {where.tb_lineno}")
+
+
 def publish(path: Path, data: bytes) -> None:
     """Puts a whole file of mode 0600 at path, or leaves what was there. Raises OSError."""
     temporary = path.parent / (TEMPORARY + secrets.token_hex(6))

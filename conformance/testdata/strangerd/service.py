@@ -16,7 +16,7 @@ import sockets
 import wire
 from browsers import Browsers, Link
 from commands import Commands
-from home import Home, warn
+from home import Home, warn, warn_of
 from http1 import Connection, Gone, Request
 from pairing import Pairing
 from sockets import Closed
@@ -84,11 +84,6 @@ class Service:
                 pass
         except Gone:
             pass
-        except Exception as fault:  # a fault of ours costs this connection, not the daemon
-            where = fault.__traceback__
-            while where.tb_next:
-                where = where.tb_next
-            warn(f"a connection failed: {type(fault).__name__} in {where.tb_frame.f_code.co_name}:{where.tb_lineno}")
         finally:
             del self._connections[connection]
             connection.close()
@@ -112,7 +107,14 @@ class Service:
                     reply = await self._handle(connection, request, visitor, kept)
             except WireError as fault:
                 reply = self._refusal(fault)
+            except Gone:
+                raise
+            except Exception as fault:  # a fault of ours costs this request, not the daemon
+                warn_of(fault)
+                reply = self._refusal(WireError("internal", "the daemon failed; its log says where", "unknown"))
             if request is not None:
+                if request.method == "HEAD":
+                    reply = reply._replace(body=b"")
                 reply = reply._replace(headers=reply.headers + gatehouse.cors(request))
                 self._log(request, reply.status)
             goes_on = request is not None and request.keeps_alive and request.was_read and not self._is_stopping
@@ -125,7 +127,7 @@ class Service:
         if link is not None:
             await link.run()
             return False
-        if not goes_on and request is not None and not request.was_read:
+        if not goes_on and (request is None or not request.was_read):
             await connection.linger()
         return goes_on
 
@@ -218,7 +220,7 @@ class Service:
             raise Gone
         return Reply(200, task.result())
 
-    async def _on_request(self, link: Link, text: str) -> None:
+    async def _on_request(self, link: Link, id: str | None, text: str) -> None:
         """A request that came as a frame: the same checks, the same way, answered on the link."""
         with ExitStack() as kept:
             task = None
@@ -229,7 +231,10 @@ class Service:
                 task = self._commands.start(wire.read_command(body, self._commands.default_ms, over_link=True), kept)
                 answer = await task
             except WireError as fault:
-                answer = self._home.without_token(wire.failure(fault.id, fault))
+                answer = self._home.without_token(wire.failure(fault.id or id, fault))
+            except Exception as fault:  # as in _exchange
+                warn_of(fault)
+                answer = wire.failure(id, WireError("internal", "the daemon failed; its log says where", "unknown"))
             finally:
                 if task is not None and not task.done():
                     task.cancel()

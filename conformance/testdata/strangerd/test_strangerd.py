@@ -6,6 +6,8 @@ sys.dont_write_bytecode = True
 
 import base64
 import concurrent.futures
+import ctypes
+import errno
 import hashlib
 import hmac
 import json
@@ -18,7 +20,9 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
+import files
 import home
 import pairing
 import wire
@@ -957,14 +961,6 @@ class Files(WithDaemon):
         self.assertEqual(read_answer(caller).code, "outcome_unknown")
         wait_until(lambda: not chrome.artifacts)
 
-    def test_a_full_disk_is_said_and_the_daemon_goes_on(self):
-        answer = None
-        chrome = self.daemon.browser("chrome", answers=False)
-        caller = self.daemon.start("pdf", {"path": "/dev/full/x"})
-        answer = read_answer(caller)
-        self.assertEqual((answer.code, answer.delivered), ("file_error", "no"))
-        self.assertTrue(chrome.commands.empty())
-
     def test_uploads_by_bytes_and_by_path(self):
         one, two = self.directory / "one.txt", self.directory / "two.txt"
         one.write_bytes(b"1")
@@ -1009,6 +1005,76 @@ class Files(WithDaemon):
         caller = self.daemon.start("upload", {"ref": "e1", "files": [str(one)]})
         firefox.reply(firefox.next())
         self.assertTrue(read_answer(caller).body["ok"])
+
+
+class FilesByThemselves(unittest.TestCase):
+    """What a socket shows only by luck: races, full disks and old kernels."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = Path(directory.name)
+
+    def test_a_disk_that_takes_no_more_is_said_and_the_daemon_goes_on(self):
+        daemon = Daemon("--strict", file_blocks=128)
+        self.addCleanup(daemon.close)
+        chrome = daemon.browser("chrome", answers=False)
+        for content, code in ((bytes(MIB), "file_error"), (b"small", None)):
+            caller = daemon.start("pdf", {"path": str(self.directory / "a.pdf")})
+            chrome.reply(chrome.next(), {"base64": base64.b64encode(content).decode(), "pages": 1})
+            self.assertEqual(read_answer(caller).code, code)
+            self.assertEqual(os.listdir(self.directory), [] if code else ["a.pdf"])
+
+    def test_a_file_that_grows_while_it_is_read(self):
+        path = self.directory / "log"
+
+        class Growing(files.Uploads):
+            def take(self, size):
+                if not self.grown:
+                    self.grown = True
+                    with path.open("ab") as file:
+                        file.write(bytes(grows))
+                super().take(size)
+
+        for size, grows, code in ((5, 5, None), (8 * MIB, 8 * MIB, None), (8 * MIB, 8 * MIB + 1, "too_large")):
+            path.write_bytes(bytes(size))
+            uploads = Growing()
+            uploads.grown = False
+            upload = files.Upload(uploads)
+            try:
+                content = json.loads(upload.read([str(path)]))[0]["base64"]
+                self.assertEqual((len(base64.b64decode(content)), code), (size + grows, None))
+            except wire.WireError as fault:
+                self.assertEqual(fault.code, code)
+            upload.free()
+            uploads.take(wire.UPLOADS_BYTES)
+
+    def test_publishing_replaces_nothing_with_and_without_renameat2(self):
+        class OldKernel:
+            @staticmethod
+            def renameat2(*_):
+                ctypes.set_errno(errno.ENOSYS)
+                return -1
+
+        for libc in (files._LIBC, OldKernel):
+            with mock.patch.object(files, "_LIBC", libc):
+                (self.directory / "there").write_text("mine")
+                (self.directory / "dangling").symlink_to("nowhere")
+                for name, code in (("there", "file_exists"), ("dangling", "file_exists"), ("new", None)):
+                    artifact = files.Artifact(str(self.directory / name))
+                    artifact.open()
+                    artifact.write(b"picture")
+                    try:
+                        artifact.publish()
+                        self.assertIsNone(code)
+                    except wire.WireError as fault:
+                        self.assertEqual(fault.code, code)
+                    artifact.discard()
+                self.assertEqual(sorted(os.listdir(self.directory)), ["dangling", "new", "there"])
+                self.assertEqual((self.directory / "there").read_text(), "mine")
+                self.assertEqual((self.directory / "new").read_text(), "picture")
+                for name in ("dangling", "new"):
+                    (self.directory / name).unlink()
 
 
 class Waits(unittest.TestCase):

@@ -254,12 +254,12 @@ def read_command(data: bytes, default_ms: int, over_link: bool = False) -> Comma
     A WireError raised here carries the request's id when that could be read.
     """
     members = read_strict(data)
-    only(members, FIELDS + ("type",) if over_link else FIELDS)
     given = members["id"].value if "id" in members else new_id()
     try:
         if not is_id(given):
             given = None
             raise WireError("bad_request", "id: must be 1 to 128 printable ASCII characters")
+        only(members, FIELDS + ("type",) if over_link else FIELDS)
         return _checked(members, given, default_ms, over_link)
     except WireError as fault:
         fault.id = given
