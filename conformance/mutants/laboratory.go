@@ -1,0 +1,148 @@
+package mutants
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/oh-my-webbridge/omw/conformance"
+	"github.com/oh-my-webbridge/omw/conformance/lane"
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
+	"github.com/oh-my-webbridge/omw/conformance/plan"
+	"github.com/oh-my-webbridge/omw/conformance/target"
+	"github.com/oh-my-webbridge/omw/conformance/verdict"
+	"github.com/oh-my-webbridge/omw/conformance/world"
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
+)
+
+// Laboratory tries mutants. All fields but Rules and Progress are required.
+type Laboratory struct {
+	Plan     *plan.Plan
+	Register func(*godog.ScenarioContext, *world.World)
+	// InProcess returns the daemon as a target, with these limits.
+	InProcess func(protocol.Limits) target.Target
+	// Virtual is the lane in which limits and silly daemons are tried.
+	Virtual lane.Lane
+	// Root is the directory of the module's source, Suite the suite's own binary.
+	Root, Suite string
+	// Scratch is where mutants are built.
+	Scratch string
+	Seed    uint64
+	// Jobs is how many mutants are tried at a time.
+	Jobs int
+	// Rules are patterns of the rules whose mutants are tried; none means all.
+	Rules []string
+	// Progress, if set, is called after each trial, from one goroutine at a time.
+	Progress func(t *Trial, done, of int)
+}
+
+// Do tries the whole catalogue, or the part of it that is asked for.
+func (l *Laboratory) Do(ctx context.Context) (*Matrix, error) {
+	all, err := Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(m Mutant) bool { return !l.wanted(m.Rule) })
+	silly := sillyDaemons
+	if len(l.Rules) > 0 {
+		silly = nil
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no mutant of %v", l.Rules)
+	}
+	matrix := &Matrix{Rules: l.rules(), Trials: make([]Trial, len(all)), Silly: make([]SillyTrial, len(silly))}
+	jobs := make(chan func())
+	var workers sync.WaitGroup
+	for range max(1, l.Jobs) {
+		workers.Go(func() {
+			for job := range jobs {
+				job()
+			}
+		})
+	}
+	var mu sync.Mutex
+	done := 0
+	for i, m := range all {
+		if ctx.Err() != nil {
+			break
+		}
+		jobs <- func() {
+			t := l.try(ctx, m)
+			mu.Lock()
+			defer mu.Unlock()
+			matrix.Trials[i] = t
+			done++
+			if l.Progress != nil {
+				l.Progress(&t, done, len(all))
+			}
+		}
+	}
+	for i, name := range silly {
+		if ctx.Err() != nil {
+			break
+		}
+		jobs <- func() { matrix.Silly[i] = l.trySilly(ctx, name, matrix.Rules) }
+	}
+	close(jobs)
+	workers.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return matrix, nil
+}
+
+func (l *Laboratory) wanted(rule string) bool {
+	return len(l.Rules) == 0 || slices.ContainsFunc(l.Rules, func(p string) bool {
+		ok, err := path.Match(p, rule)
+		return err == nil && ok
+	})
+}
+
+// rules returns the rules that must have a mutant.
+func (l *Laboratory) rules() []string {
+	var ids []string
+	for _, r := range l.Plan.Ledger.For(role) {
+		if r.JudgedFor(role) && l.wanted(r.ID) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+const role = ledger.Daemon
+
+func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
+	t := Trial{Name: m.Name, Rule: m.Rule, Breaks: m.Breaks, Lane: m.Lane, Killed: []string{}, Strays: []string{}}
+	began := time.Now()
+	var stream *verdict.Stream
+	var err error
+	if m.Limit != nil {
+		stream, err = l.run(ctx, l.InProcess(m.Limit.Apply()))
+	} else {
+		stream, err = l.patched(ctx, m)
+	}
+	switch {
+	case err != nil:
+		t.Error = err.Error()
+	case stream.Footer == nil || stream.Footer.Fatal != "":
+		t.Error = "the run did not reach its end"
+	default:
+		t.judge(m, stream)
+	}
+	t.Took = time.Since(began)
+	return t
+}
+
+// run lets the suite judge a target in this process.
+func (l *Laboratory) run(ctx context.Context, of target.Target) (*verdict.Stream, error) {
+	r := conformance.Run{
+		Plan: l.Plan, Selection: plan.Selection{Role: role},
+		Target: of, Lane: l.Virtual, Register: l.Register, Seed: l.Seed, Jobs: 1, Scratch: l.Scratch,
+	}
+	return r.Do(ctx)
+}

@@ -1,0 +1,133 @@
+package mutants
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
+	"github.com/oh-my-webbridge/omw/conformance/verdict"
+)
+
+// Trial is what the suite said of one mutant.
+type Trial struct {
+	Name   string      `json:"name"`
+	Rule   string      `json:"rule"`
+	Breaks string      `json:"breaks"`
+	Lane   ledger.Lane `json:"lane"`
+	// Killed are the checks of its own rule that failed, sorted.
+	Killed []string `json:"killed"`
+	// Strays are the failures of other rules' scenarios, as "RULE: check or
+	// cause", that no collateral explains: false kills.
+	Strays []string `json:"strays"`
+	// Collateral are the rules that failed with it and are expected to.
+	Collateral []string `json:"collateral,omitempty"`
+	// Error says why there is no verdict: it does not build, or the run broke.
+	Error string        `json:"error,omitempty"`
+	Took  time.Duration `json:"took_ns"`
+}
+
+// Clean reports whether the mutant died by its own rule alone.
+func (t *Trial) Clean() bool { return t.Error == "" && len(t.Killed) > 0 && len(t.Strays) == 0 }
+
+// judge reads from a run's stream what it says of a mutant.
+func (t *Trial) judge(m Mutant, s *verdict.Stream) {
+	for _, f := range s.Finished {
+		if f.Outcome != verdict.Failed {
+			continue
+		}
+		what := f.Check
+		if what == "" {
+			what = string(f.Cause)
+		}
+		owner, _, _ := strings.Cut(f.Check, "/")
+		switch _, expected := m.Collateral[f.Rule]; {
+		case f.Rule == m.Rule && owner == m.Rule:
+			add(&t.Killed, f.Check)
+		case f.Rule == m.Rule:
+			// Its own scenario broke without saying that the rule is broken.
+		case expected:
+			add(&t.Collateral, f.Rule)
+		default:
+			add(&t.Strays, f.Rule+": "+what+" ("+f.Scenario+")")
+		}
+	}
+	slices.Sort(t.Killed)
+	slices.Sort(t.Strays)
+	slices.Sort(t.Collateral)
+}
+
+func add(to *[]string, s string) {
+	if !slices.Contains(*to, s) {
+		*to = append(*to, s)
+	}
+}
+
+// patched builds the suite with the daemon's patched source in it and lets it
+// judge itself.
+func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, error) {
+	dir, err := os.MkdirTemp(l.Scratch, "mutant-")
+	if err != nil {
+		return nil, fmt.Errorf("make room for the mutant: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	replaced, err := overlay(l.Root, dir, m.Patches)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"run", "--role", "daemon", "--seed", strconv.FormatUint(l.Seed, 10), "--out", filepath.Join(dir, "run.ndjson"), "--format", "none", "-j", "1"}
+	suite := l.Suite
+	switch m.Lane {
+	case ledger.Real:
+		if err := l.build(ctx, replaced, filepath.Join(dir, "omw"), "./cmd/omw"); err != nil {
+			return nil, err
+		}
+		args = append(args, "--target", "exec:"+filepath.Join(l.Root, "conformance/targets/omw.json"), "--bin", dir, "--lane", "real", "--rule", m.Rule)
+	default:
+		suite = filepath.Join(dir, "suite")
+		if err := l.build(ctx, replaced, suite, "./cmd/omw-conformance"); err != nil {
+			return nil, err
+		}
+		args = append(args, "--target", "inproc", "--lane", "virtual")
+	}
+	cmd := exec.CommandContext(ctx, suite, args...)
+	cmd.Dir = l.Root
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+	output, err := cmd.CombinedOutput()
+	stream, readErr := readStream(filepath.Join(dir, "run.ndjson"))
+	if readErr != nil {
+		return nil, fmt.Errorf("run the suite: %w (it ended with %v: %s)", readErr, err, tail(output))
+	}
+	return stream, nil
+}
+
+func (l *Laboratory) build(ctx context.Context, overlay, out, what string) error {
+	// Without the symbol tables linking takes half the time.
+	cmd := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-ldflags", "-s -w", "-o", out, what)
+	cmd.Dir = l.Root
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the mutant: %w: %s", err, tail(text))
+	}
+	return nil
+}
+
+func readStream(file string) (*verdict.Stream, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return verdict.Read(f)
+}
+
+// tail returns the end of a program's output.
+func tail(text []byte) string {
+	const most = 600
+	return strings.TrimSpace(string(text[max(0, len(text)-most):]))
+}
