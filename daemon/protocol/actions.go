@@ -155,6 +155,9 @@ func (a *Action) compile(f *schemaFile, large *schema) (err error) {
 			return err
 		}
 	}
+	if a.data.object == nil || a.linkData.object == nil {
+		return fmt.Errorf("%s: data must be one object with properties", f.name)
+	}
 	for name := range f.defs {
 		if f.done[name] == nil {
 			return fmt.Errorf("%s: $defs/%s is used by nothing", f.name, name)

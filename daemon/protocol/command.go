@@ -80,10 +80,8 @@ func (c *Command) set(name string, v jsontext.Value, l Limits) (err error) {
 		}
 		c.Action = a
 	case "args":
-		if v.Kind() != '{' {
-			return fmt.Errorf("must be an object, not %s", kindName(v.Kind()))
-		}
 		c.Args = v
+		return object(v)
 	case "session":
 		if c.Session, err = text(v); err == nil {
 			err = CheckSession(c.Session, l)

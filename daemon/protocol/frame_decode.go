@@ -86,8 +86,8 @@ func decodeWelcome(m *members) (Frame, error) {
 	if w.DaemonVersion, err = text(m.daemonVersion); err != nil {
 		return nil, fmt.Errorf(`welcome: "daemon_version" %w`, err)
 	}
-	if len(w.Limits) == 0 || w.Limits.Kind() != '{' {
-		return nil, errors.New(`welcome: "limits" must be an object`)
+	if err = object(w.Limits); err != nil {
+		return nil, fmt.Errorf(`welcome: "limits" %w`, err)
 	}
 	return w, nil
 }
@@ -104,8 +104,8 @@ func decodeCommandFrame(m *members) (Frame, error) {
 	if c.Action, err = text(m.action); err != nil {
 		return nil, fmt.Errorf(`command: "action" %w`, err)
 	}
-	if c.Args.Kind() != '{' {
-		return nil, errors.New(`command: "args" must be an object`)
+	if err = object(c.Args); err != nil {
+		return nil, fmt.Errorf(`command: "args" %w`, err)
 	}
 	if c.DeadlineMS, err = integer(m.deadlineMS); err != nil {
 		return nil, fmt.Errorf(`command: "deadline_ms" %w`, err)
@@ -124,23 +124,24 @@ func decodeResult(m *members) *Result {
 		r.Bad = fmt.Errorf(`"ok" %w`, err)
 		return r
 	}
-	data, failure := m.data, m.failure
 	switch {
-	case r.OK && !isAbsent(failure):
+	case r.OK && !isAbsent(m.failure):
 		r.Bad = errors.New(`"ok" is true and "error" is there too`)
-	case r.OK && data.Kind() != '{':
-		r.Bad = fmt.Errorf(`"data" must be an object, not %s`, kindName(data.Kind()))
 	case r.OK:
-		r.Data = data
+		if err := object(m.data); err != nil {
+			r.Bad = fmt.Errorf(`"data" %w`, err)
+			return r
+		}
+		r.Data = m.data
 	default:
-		r.Error, r.Bad = decodeError(failure)
+		r.Error, r.Bad = decodeError(m.failure)
 	}
 	return r
 }
 
 func decodeError(v jsontext.Value) (*Error, error) {
-	if v.Kind() != '{' {
-		return nil, fmt.Errorf(`"error" must be an object, not %s`, kindName(v.Kind()))
+	if err := object(v); err != nil {
+		return nil, fmt.Errorf(`"error" %w`, err)
 	}
 	var code, message, delivered jsontext.Value
 	if err := fromPage.walk(v, func(name []byte, v jsontext.Value) error {

@@ -234,3 +234,14 @@ func boolean(v jsontext.Value) (bool, error) {
 	}
 	return false, fmt.Errorf("must be true or false, not %s", kindName(v.Kind()))
 }
+
+// object reports why v is no object.
+func object(v jsontext.Value) error {
+	switch {
+	case len(v) == 0:
+		return errMissing
+	case v.Kind() != '{':
+		return fmt.Errorf("must be an object, not %s", kindName(v.Kind()))
+	}
+	return nil
+}

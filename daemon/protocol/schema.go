@@ -113,16 +113,10 @@ func (s *schema) check(root string, v jsontext.Value) error {
 // look into members of which nothing is asked but what they are, so that a
 // large value of a page costs little.
 func (s *schema) checkGood(root string, v jsontext.Value) error {
-	var f *fault
-	switch {
-	case v.Kind() != '{':
-		f = faultf("must be an object, not %s", kindName(v.Kind()))
-	case s.object == nil:
-		f = s.within(fromPage, v)
-	default:
-		f = s.object.skim(v)
+	if err := object(v); err != nil {
+		return fmt.Errorf("%s %w", root, err)
 	}
-	if f != nil {
+	if f := s.object.skim(v); f != nil {
 		return f.named(root)
 	}
 	return nil

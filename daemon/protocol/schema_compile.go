@@ -247,6 +247,9 @@ func (d *draft) arrayKeyword(key string, v jsontext.Value) (err error) {
 // finish checks what only the whole schema shows.
 func (d *draft) finish() (*schema, error) {
 	s := &d.schema
+	if d.kinds == kindObject && d.variants == nil {
+		d.objectRule()
+	}
 	if d.object != nil {
 		if err := d.finishObject(); err != nil {
 			return nil, err
