@@ -26,11 +26,13 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // command once: net/http would send it again if it could (CMD-12).
 func TestUncertainCommandIsSentOnce(t *testing.T) {
 	for name, end := range map[string]func(net.Conn){
-		"by a close":            func(net.Conn) {},
-		"by a reset":            func(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0) },
-		"in the answer's head":  func(c net.Conn) { _, _ = c.Write([]byte("HTTP/1.1 200")) },
-		"in the answer's body":  func(c net.Conn) { _, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n{\"id\"")) },
-		"with a broken chunk":   func(c net.Conn) { _, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")) },
+		"by a close":           func(net.Conn) {},
+		"by a reset":           func(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0) },
+		"in the answer's head": func(c net.Conn) { _, _ = c.Write([]byte("HTTP/1.1 200")) },
+		"in the answer's body": func(c net.Conn) { _, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n{\"id\"")) },
+		"with a broken chunk": func(c net.Conn) {
+			_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"))
+		},
 		"with something else":   func(c net.Conn) { _, _ = c.Write([]byte("what?\r\n\r\n")) },
 		"with status 408":       func(c net.Conn) { _ = respond(c, "408 Request Timeout", nil) },
 		"with status 503 alone": func(c net.Conn) { _ = respond(c, "503 Service Unavailable", []byte("try again")) },
@@ -69,7 +71,7 @@ func TestUncertainCommandIsSentOnce(t *testing.T) {
 				require.EqualValues(t, 1, commands.Load())
 
 				// A probe behind it: the port is served, and only the probe comes.
-				_, err = c.Do(ctx, client.Command{Action: "back", ID: "first"})
+				_, err = dial(t, ln.addr()).Do(ctx, client.Command{Action: "back", ID: "first"})
 				require.NoError(t, err)
 				require.EqualValues(t, 1, commands.Load())
 				require.Equal(t, 1, strings.Count(ln.received(), `"click"`))
