@@ -58,6 +58,16 @@ func (p *Plan) Select(sel Selection) ([]*Scenario, error) {
 	return chosen, nil
 }
 
+// Covers reports whether the selection takes the rule as a whole, and not some
+// of its scenarios by their ids.
+func (sel *Selection) Covers(r *ledger.Rule) bool {
+	return len(sel.Scenarios) == 0 && sel.names(r.ID)
+}
+
+func (sel *Selection) names(rule string) bool {
+	return len(sel.Rules) == 0 || slices.ContainsFunc(sel.Rules, func(p string) bool { return Match(p, rule) })
+}
+
 func (s *Scenario) matches(pattern string) bool { return s.ID == pattern || Match(pattern, s.ID) }
 
 func (sel *Selection) takes(s *Scenario) bool {
@@ -67,7 +77,7 @@ func (sel *Selection) takes(s *Scenario) bool {
 		sel.Level != "" && s.Level != sel.Level,
 		sel.Waits == WaitsNo && s.Waits(),
 		sel.Waits == WaitsOnly && !s.Waits(),
-		len(sel.Rules) > 0 && !slices.ContainsFunc(sel.Rules, func(p string) bool { return Match(p, s.Rule.ID) }),
+		!sel.names(s.Rule.ID),
 		len(sel.Scenarios) > 0 && !slices.ContainsFunc(sel.Scenarios, s.matches):
 		return false
 	}

@@ -94,7 +94,9 @@ func (r *running) place() *place {
 	}
 }
 
-func (r *running) Token(ctx context.Context) (string, error) { return r.file.Token.read(ctx, r.place()) }
+func (r *running) Token(ctx context.Context) (string, error) {
+	return r.file.Token.read(ctx, r.place())
+}
 
 func (r *running) Code(ctx context.Context) (string, error) {
 	if r.file.Code == nil {

@@ -56,6 +56,8 @@ type Rule struct {
 	Observers []ledger.Observer `json:"observers"`
 	// Judged is false for a rule that the suite does not judge yet.
 	Judged bool `json:"judged"`
+	// Selected is true if the run covers the whole rule in its lane.
+	Selected bool `json:"selected"`
 	// Scenarios is how many scenarios the rule has, and Planned how many of them
 	// the run has to account for.
 	Scenarios int    `json:"scenarios"`

@@ -44,6 +44,7 @@ Where several apply, the first of 6, 3, 5, 1, 4 is taken.`
 // exit returns the exit code of a run and the reason for it.
 func (v *Verdict) exit(f *Footer) (Exit, string) {
 	by := v.failuresByExit()
+	untested := v.marked(Untested)
 	switch {
 	case f.Cause == CauseHarness:
 		return Fault, "the suite failed: " + f.Fatal
@@ -59,22 +60,29 @@ func (v *Verdict) exit(f *Footer) (Exit, string) {
 		return NotRun, "the run ended early: " + f.Fatal
 	case v.Missing > 0:
 		return NotRun, fmt.Sprintf("%d of %d planned scenarios did not run", v.Missing, len(v.Scenarios))
+	case untested > 0:
+		return NotRun, fmt.Sprintf("%d judged rules have no scenario", untested)
 	case by[NotRun] != nil:
 		return NotRun, fmt.Sprintf("%q did not run: %s", by[NotRun].ID, by[NotRun].Event.Reason)
 	case by[Nonconformant] != nil:
-		broken := 0
-		for i := range v.Rules {
-			if v.Rules[i].Mark == Broken {
-				broken++
-			}
-		}
-		return Nonconformant, fmt.Sprintf("%d rules are broken", broken)
+		return Nonconformant, fmt.Sprintf("%d rules are broken", v.marked(Broken))
 	case len(v.Stale) > 0:
 		return Stale, "expected failures: " + v.Stale[0]
 	case v.Passed+v.Expected == 0:
 		return NotRun, "the target could show nothing of what was planned"
 	}
 	return Conformant, "conformant"
+}
+
+// marked counts the rules with that mark.
+func (v *Verdict) marked(m Mark) int {
+	n := 0
+	for i := range v.Rules {
+		if v.Rules[i].Mark == m {
+			n++
+		}
+	}
+	return n
 }
 
 // failuresByExit returns the first scenario that failed unexpectedly for each

@@ -23,6 +23,8 @@ const (
 	Hidden Mark = "unobservable"
 	// Missing: a planned scenario did not run.
 	Missing Mark = "did not run"
+	// Untested: the rule is judged, and no scenario shows it.
+	Untested Mark = "has no scenario"
 	// Unplanned: none of its scenarios was selected for this run.
 	Unplanned Mark = "not selected"
 	// Unjudged: the suite does not judge the rule yet.
@@ -72,12 +74,12 @@ func (s *ScenarioVerdict) Failed() bool {
 // excused reports whether the scenario failed as it was expected to. What says
 // nothing about the target's behaviour cannot be expected.
 func (s *ScenarioVerdict) excused() bool {
-	return s.Expected != "" && s.Event != nil && s.Event.Outcome == Failed && s.Event.Cause.aboutRule()
+	return s.Expected != "" && s.Event != nil && s.Event.Outcome == Failed && s.Event.Cause.AboutRule()
 }
 
-// aboutRule reports whether a failure with this cause says something about
+// AboutRule reports whether a failure with this cause says something about
 // how the target keeps the rule.
-func (c Cause) aboutRule() bool {
+func (c Cause) AboutRule() bool {
 	return slices.Contains([]Cause{CauseCheck, CauseUnexpected, CauseLeak, CauseHang}, c)
 }
 
@@ -158,6 +160,8 @@ func mark(r *Rule, of []ScenarioVerdict) Mark {
 	switch {
 	case !r.Judged:
 		return Unjudged
+	case r.Selected && r.Scenarios == 0:
+		return Untested
 	case len(of) == 0:
 		return Unplanned
 	case count.Failed > 0:

@@ -1,0 +1,103 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
+	"github.com/oh-my-webbridge/omw/conformance/verdict"
+)
+
+// jsonReport is the JSON report.
+type jsonReport struct {
+	Suite    string         `json:"suite"`
+	Protocol string         `json:"protocol"`
+	Target   verdict.Target `json:"target"`
+	Role     ledger.Role    `json:"role"`
+	Lane     ledger.Lane    `json:"lane"`
+	Seed     uint64         `json:"seed"`
+	Command  []string       `json:"command"`
+	Exit     verdict.Exit   `json:"exit"`
+	Why      string         `json:"why"`
+	Counts   jsonCounts     `json:"scenarios"`
+	Stale    []string       `json:"stale,omitempty"`
+	Rules    []jsonRule     `json:"rules"`
+}
+
+type jsonCounts struct {
+	Planned      int `json:"planned"`
+	Passed       int `json:"passed"`
+	Failed       int `json:"failed"`
+	Expected     int `json:"failed_as_expected"`
+	Unobservable int `json:"unobservable"`
+	Missing      int `json:"did_not_run"`
+}
+
+type jsonRule struct {
+	ID        string         `json:"id"`
+	Level     ledger.Level   `json:"level"`
+	Verdict   verdict.Mark   `json:"verdict"`
+	Sentence  string         `json:"sentence"`
+	Scenarios []jsonScenario `json:"scenarios,omitempty"`
+}
+
+type jsonScenario struct {
+	ID      string          `json:"id"`
+	Level   ledger.Level    `json:"level"`
+	Verdict verdict.Outcome `json:"verdict"`
+	// Expected is why it was expected to fail.
+	Expected string        `json:"expected,omitempty"`
+	Cause    verdict.Cause `json:"cause,omitempty"`
+	Check    string        `json:"check,omitempty"`
+	Step     string        `json:"step,omitempty"`
+	Reason   string        `json:"reason,omitempty"`
+	Allowed  []string      `json:"allowed,omitempty"`
+	TookMS   float64       `json:"took_ms"`
+	Again    string        `json:"again,omitempty"`
+}
+
+// notRun is the verdict of a scenario that did not run.
+const notRun verdict.Outcome = "did not run"
+
+func object(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
+	h := s.Header
+	out := jsonReport{
+		Suite: h.Suite, Protocol: h.Protocol, Target: h.Target, Role: h.Role, Lane: h.Lane, Seed: h.Seed,
+		Command: h.Command, Exit: v.Exit, Why: v.Why, Stale: v.Stale,
+		Counts: jsonCounts{
+			Planned: len(v.Scenarios), Passed: v.Passed, Failed: v.Failed, Expected: v.Expected,
+			Unobservable: v.Unobservable, Missing: v.Missing,
+		},
+	}
+	for i := range v.Rules {
+		r := &v.Rules[i]
+		rule := jsonRule{ID: r.ID, Level: r.Level, Verdict: r.Mark, Sentence: r.Sentence}
+		for j := range r.Of {
+			rule.Scenarios = append(rule.Scenarios, scenarioObject(h, &r.Of[j]))
+		}
+		out.Rules = append(out.Rules, rule)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return fmt.Errorf("write JSON: %w", err)
+	}
+	return nil
+}
+
+func scenarioObject(h *verdict.Header, s *verdict.ScenarioVerdict) jsonScenario {
+	out := jsonScenario{ID: s.ID, Level: s.Level, Verdict: notRun, Expected: s.Expected}
+	e := s.Event
+	if e == nil {
+		return out
+	}
+	out.Verdict, out.Cause, out.Check, out.Step = e.Outcome, e.Cause, e.Check, e.Step
+	out.Reason, out.Allowed = e.Reason, e.Allowed
+	out.TookMS = float64(e.Took.Microseconds()) / 1000
+	if e.Outcome == verdict.Failed {
+		out.Again = Repeat(h, s.ID)
+	}
+	return out
+}
