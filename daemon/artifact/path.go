@@ -24,12 +24,12 @@ func Check(path string, l protocol.Limits) error {
 }
 
 func check(path string, l protocol.Limits) *protocol.Error {
-	switch {
+	switch _, last := filepath.Split(path); {
 	case strings.ContainsRune(path, 0):
 		return protocol.Errorf(protocol.FileError, "the path holds a NUL byte")
 	case !filepath.IsAbs(path):
 		return protocol.Errorf(protocol.FileError, "%s is not an absolute path; the daemon knows no other directory of yours", show(path))
-	case os.IsPathSeparator(path[len(path)-1]):
+	case last == "" || last == "." || last == "..":
 		return protocol.Errorf(protocol.FileError, "%s names a directory and no file", show(path))
 	}
 	path = filepath.Clean(path)
