@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,7 +69,7 @@ func (r *Run) isolated(ctx context.Context, s *plan.Scenario) *verdict.Finished 
 		return failed(verdict.CauseHarness, "", err)
 	}
 	defer scratch.remove()
-	patience := wallTime
+	patience := cmp.Or(r.Patience, wallTime)
 	if r.Lane.Name() == ledger.Real {
 		patience = s.Wait + realTime + closeTime + 5*time.Second
 	}

@@ -156,6 +156,12 @@ func (f *runFlags) prepare() (*conformance.Run, error) {
 		"omw-conformance", "run", "--role", f.role, "--target", f.target, "--lane", string(l.Name()),
 		"--seed", strconv.FormatUint(r.Seed, 10),
 	}
+	if f.level != "" {
+		r.Command = append(r.Command, "--level", f.level)
+	}
+	if f.bin != binDir() {
+		r.Command = append(r.Command, "--bin", f.bin)
+	}
 	r.Expect, err = readExpected(f.expect)
 	return r, err
 }

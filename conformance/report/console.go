@@ -117,13 +117,20 @@ func summary(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 		}
 	}
 	fmt.Fprintf(b, "%d rules: %s\n", len(v.Rules), strings.Join(parts, ", "))
-	fmt.Fprintf(b, "%d scenarios: %d passed, %d failed, %d failed as expected, %d unobservable, %d did not run; %s by the wall",
-		len(v.Scenarios), v.Passed, v.Failed, v.Expected, v.Unobservable, v.Missing, round(s.Footer.Took))
+	for _, l := range v.Levels {
+		fmt.Fprintf(b, "level %s: %s\n", l.Level, counts(&l.Counts))
+	}
+	fmt.Fprintf(b, "%d scenarios: %s; %s by the wall", len(v.Scenarios), counts(&v.Counts), round(s.Footer.Took))
 	if s.Header.Lane == ledger.Virtual {
 		fmt.Fprintf(b, ", %s of virtual time", elapsed.Round(time.Second))
 	}
 	fmt.Fprintf(b, "\n%s (exit code %d); the last line counts scenarios\n", v.Why, v.Exit)
 	fmt.Fprintf(b, "%d passed, %d failed\n", v.Passed, v.Failed+v.Missing)
+}
+
+func counts(c *verdict.Counts) string {
+	return fmt.Sprintf("%d passed, %d failed, %d failed as expected, %d unobservable, %d did not run",
+		c.Passed, c.Failed, c.Expected, c.Unobservable, c.Missing)
 }
 
 func round(d time.Duration) string {

@@ -21,8 +21,10 @@ type jsonReport struct {
 	Exit     verdict.Exit   `json:"exit"`
 	Why      string         `json:"why"`
 	Counts   jsonCounts     `json:"scenarios"`
-	Stale    []string       `json:"stale,omitempty"`
-	Rules    []jsonRule     `json:"rules"`
+	// Levels are the counts of each level by its name.
+	Levels map[ledger.Level]jsonCounts `json:"levels"`
+	Stale  []string                    `json:"stale,omitempty"`
+	Rules  []jsonRule                  `json:"rules"`
 }
 
 type jsonCounts struct {
@@ -65,10 +67,10 @@ func object(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 	out := jsonReport{
 		Suite: h.Suite, Protocol: h.Protocol, Target: h.Target, Role: h.Role, Lane: h.Lane, Seed: h.Seed,
 		Command: h.Command, Exit: v.Exit, Why: v.Why, Stale: v.Stale,
-		Counts: jsonCounts{
-			Planned: len(v.Scenarios), Passed: v.Passed, Failed: v.Failed, Expected: v.Expected,
-			Unobservable: v.Unobservable, Missing: v.Missing,
-		},
+		Counts: countsObject(&v.Counts), Levels: make(map[ledger.Level]jsonCounts),
+	}
+	for _, l := range v.Levels {
+		out.Levels[l.Level] = countsObject(&l.Counts)
 	}
 	for i := range v.Rules {
 		r := &v.Rules[i]
@@ -85,6 +87,13 @@ func object(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
+}
+
+func countsObject(c *verdict.Counts) jsonCounts {
+	return jsonCounts{
+		Planned: c.Passed + c.Failed + c.Expected + c.Unobservable + c.Missing,
+		Passed:  c.Passed, Failed: c.Failed, Expected: c.Expected, Unobservable: c.Unobservable, Missing: c.Missing,
+	}
 }
 
 func scenarioObject(h *verdict.Header, s *verdict.ScenarioVerdict) jsonScenario {

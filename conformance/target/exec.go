@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"strconv"
+	"strings"
 	"time"
 )
 
@@ -27,35 +27,26 @@ func (t *execTarget) Info() Info {
 }
 
 func (t *execTarget) Start(ctx context.Context, setup Setup) (Instance, error) {
-	i := &process{file: t.file, setup: setup, config: configDir(&setup)}
-	i.logs = newTail(logSize, i.heard)
-	if err := i.Start(ctx); err != nil {
-		return nil, err
+	for try := 1; ; try++ {
+		i := &process{file: t.file, setup: setup, config: configDir(&setup)}
+		i.logs = newTail(logSize, i.heard)
+		err := i.Start(ctx)
+		if err == nil {
+			return i, nil
+		}
+		if try == starts || setup.Addr != "" || setup.DefaultAddr || !portTaken(err) {
+			return nil, err
+		}
 	}
-	return i, nil
 }
 
-// firstPort and lastPort bound the ports that daemons are given: below those
-// that the systems hand out to clients, so that no connection takes one between
-// its choice and its use.
-const (
-	firstPort = 20000
-	lastPort  = 30000
-)
+// starts is how often a daemon is started whose port was taken by somebody
+// else between its choice and its use.
+const starts = 3
 
-// freePort returns an address of 127.0.0.1 whose port is free.
-func freePort(ctx context.Context) (string, error) {
-	for range 100 {
-		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(firstPort+nextPort()))
-		ln, err := TCP{}.Listen(ctx, addr)
-		if err == nil {
-			return addr, ln.Close()
-		}
-		if ctx.Err() != nil {
-			break
-		}
-	}
-	return "", errors.New("find a free port: none of 100 was")
+func portTaken(err error) bool {
+	failed, ok := errors.AsType[*StartError](err)
+	return ok && failed.Exited && strings.Contains(strings.ToLower(failed.Output), "address already in use")
 }
 
 // command returns the daemon's command line and environment.

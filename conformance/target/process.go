@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -31,8 +30,6 @@ type process struct {
 	// kept are commands of Sources that go on running.
 	kept []*exec.Cmd
 }
-
-func nextPort() int { return rand.IntN(lastPort - firstPort) }
 
 // Start starts the daemon, again at the same address if it ran before.
 func (i *process) Start(ctx context.Context) error {

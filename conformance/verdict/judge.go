@@ -3,6 +3,8 @@ package verdict
 import (
 	"fmt"
 	"slices"
+
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
 )
 
 // Mark is the verdict on a rule.
@@ -37,16 +39,28 @@ type Verdict struct {
 	Rules []RuleVerdict
 	// Scenarios are the planned scenarios, in the order of the header.
 	Scenarios []ScenarioVerdict
-	// Counts are of the scenarios: those that passed or were allowed, those that
-	// failed and were not expected to, those that failed as expected, those that
-	// are unobservable, and those that did not run.
-	Passed, Failed, Expected, Unobservable, Missing int
+	Counts
+	// Levels are the counts of each level that was planned, the seed's first.
+	Levels []LevelCounts
 	// Stale are the expectations that are wrong: those whose scenarios all
 	// passed, and those that name nothing or something twice.
 	Stale []string
 	// Exit is the exit code, and Why says in a sentence why it is that.
 	Exit Exit
 	Why  string
+}
+
+// Counts divide the planned scenarios: those that passed or were allowed, those
+// that failed and were not expected to, those that failed as expected, those
+// that are unobservable, and those that did not run.
+type Counts struct {
+	Passed, Failed, Expected, Unobservable, Missing int
+}
+
+// LevelCounts are the counts of one level.
+type LevelCounts struct {
+	Level ledger.Level
+	Counts
 }
 
 // RuleVerdict is the verdict on one rule.
@@ -101,6 +115,7 @@ func Judge(s *Stream) (*Verdict, error) {
 		of[p.Rule] = append(of[p.Rule], sv)
 		v.count(&sv)
 	}
+	v.Levels = levels(v.Scenarios)
 	for _, r := range s.Header.Rules {
 		v.Rules = append(v.Rules, RuleVerdict{Rule: r, Mark: mark(&r, of[r.ID]), Of: of[r.ID]})
 	}
@@ -137,23 +152,39 @@ func (s *Stream) index() (map[string]*Finished, error) {
 	return ended, nil
 }
 
-func (v *Verdict) count(s *ScenarioVerdict) {
+func (c *Counts) count(s *ScenarioVerdict) {
 	switch {
 	case s.Event == nil:
-		v.Missing++
+		c.Missing++
 	case s.Event.Outcome == Passed, s.Event.Outcome == Allowed:
-		v.Passed++
+		c.Passed++
 	case s.Event.Outcome == Unobservable:
-		v.Unobservable++
+		c.Unobservable++
 	case s.excused():
-		v.Expected++
+		c.Expected++
 	default:
-		v.Failed++
+		c.Failed++
 	}
 }
 
+func levels(of []ScenarioVerdict) []LevelCounts {
+	var all []LevelCounts
+	for _, level := range []ledger.Level{ledger.Seed, ledger.OMW} {
+		c := LevelCounts{Level: level}
+		for i := range of {
+			if of[i].Level == level {
+				c.count(&of[i])
+			}
+		}
+		if c.Counts != (Counts{}) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 func mark(r *Rule, of []ScenarioVerdict) Mark {
-	var count Verdict
+	var count Counts
 	for i := range of {
 		count.count(&of[i])
 	}
