@@ -2,55 +2,38 @@ package steps
 
 import (
 	"context"
-	"fmt"
-	"sync/atomic"
-
-	"github.com/cucumber/godog"
+	"sync"
 
 	"github.com/oh-my-webbridge/omw/conformance/world"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// scene is what the steps of one scenario share: the browsers that are
-// connected to the daemon.
+// scene is what the sentences of one scenario share: the browsers that are
+// connected to the daemon and the commands that were sent to it. Steps run one
+// after the other; what browsers look at meanwhile is guarded by mu.
 type scene struct {
-	w        *world.World
-	browsers map[protocol.Browser]*browser
-}
+	w *world.World
 
-// browser is a simulated browser of the scene.
-type browser struct {
-	*sim.Browser
-	// touched counts the messages of the daemon that ask the browser for
-	// something: everything but the welcome, pongs and answers.
-	touched atomic.Int64
+	browsers map[protocol.Browser]*browser
+	// ever are all browsers that were made, those replaced by another of their
+	// kind too.
+	ever []*browser
+	// main is the browser that was connected first, which commands name unless
+	// their sentence says otherwise.
+	main protocol.Browser
+
+	mu       sync.Mutex
+	commands []*command
+	marks    int
 }
 
 func newScene(w *world.World) *scene {
 	return &scene{w: w, browsers: make(map[protocol.Browser]*browser)}
 }
 
-func registerBrowsers(sc *godog.ScenarioContext, s *scene) {
-	sc.Given(`^(Chrome|Firefox) is connected$`, s.isConnected)
-}
-
-// browserNamed returns the browser that a feature calls Chrome or Firefox.
-func browserNamed(name string) protocol.Browser {
-	if name == "Firefox" {
-		return protocol.Firefox
-	}
-	return protocol.Chrome
-}
-
-func (s *scene) isConnected(ctx context.Context, name string) error {
-	_, err := s.connect(ctx, browserNamed(name), func(*sim.Config) {})
-	return err
-}
-
-// connect connects a browser that the scene does not have yet. change may
-// change what it is.
-func (s *scene) connect(ctx context.Context, of protocol.Browser, change func(*sim.Config)) (*browser, error) {
+// agent returns an agent that holds the daemon's present token.
+func (s *scene) agent(ctx context.Context) (*sim.Agent, error) {
 	d, err := s.w.Daemon(ctx)
 	if err != nil {
 		return nil, err
@@ -59,45 +42,16 @@ func (s *scene) connect(ctx context.Context, of protocol.Browser, change func(*s
 	if err != nil {
 		return nil, err
 	}
-	profile, _ := sim.ProfileOf(of)
-	b := &browser{}
-	cfg := sim.Config{
-		Dial: d.Dial, Addr: d.Addr(), Token: token, SocketOnly: true,
-		Profile: profile, Seed: s.w.Seed, Trace: s.traced(b, string(of)),
-	}
-	change(&cfg)
-	b.Browser = sim.New(cfg)
-	s.w.Cleanup(b.Close)
-	if err := b.Connect(ctx); err != nil {
-		return nil, fmt.Errorf("connect %s: %w", of, err)
-	}
-	s.browsers[of] = b
-	return b, nil
+	return &sim.Agent{Dial: d.Dial, Addr: d.Addr(), Token: token}, nil
 }
 
-// traced returns the function that records a browser's messages.
-func (s *scene) traced(b *browser, name string) func(sim.TraceEvent) {
-	return func(e sim.TraceEvent) {
-		switch {
-		case e.Dir == sim.Out:
-			s.w.Transcript.Sent(name, e.Frame)
-			return
-		case e.Kind == "text" && asks(e.Frame):
-			b.touched.Add(1)
-		}
-		s.w.Transcript.Received(name, e.Frame)
+// reached reports whether cond holds once everything has come to rest. In the
+// virtual lane that is exact and no time passes; in the real lane it waits for
+// cond as long as Clock.Until does.
+func (s *scene) reached(ctx context.Context, cond func() bool) bool {
+	if s.w.Clock.Exact() {
+		s.w.Clock.Settle()
+		return cond()
 	}
-}
-
-// asks reports whether a message of the daemon asks the browser for something.
-func asks(frame []byte) bool {
-	f, err := protocol.DecodeFrame(frame)
-	if err != nil {
-		return true
-	}
-	switch f.(type) {
-	case *protocol.Welcome, *protocol.Pong, *protocol.Result:
-		return false
-	}
-	return true
+	return s.w.Clock.Until(ctx, cond) == nil
 }

@@ -1,0 +1,299 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
+	"github.com/oh-my-webbridge/omw/sim"
+)
+
+// browser is a simulated browser of the scene. It stays the same over its
+// connections.
+type browser struct {
+	*sim.Browser
+	s *scene
+	// touched counts the messages of the daemon that ask the browser for
+	// something: everything but the welcome, pongs and answers.
+	touched atomic.Int64
+	// opened is when its present connection was asked for.
+	opened time.Time
+}
+
+func registerBrowsers(sc *godog.ScenarioContext, s *scene) {
+	sc.Given(`^(Chrome|Firefox) is connected$`, s.isConnected)
+	sc.Given(`^Chrome and Firefox are connected$`, s.areConnected)
+	sc.Given(`^(Chrome|Firefox) is connected, holding (.+)$`, s.isConnectedHolding)
+	sc.Given(`^(Chrome|Firefox) is connected and falls silent$`, s.isSilent)
+	sc.When(`^(Chrome|Firefox) connects again$`, s.connectsAgain)
+	sc.When(`^(Chrome|Firefox) connects again, holding (.+)$`, s.connectsHolding)
+	sc.When(`^(Chrome|Firefox) leaves by (.+)$`, s.leaves)
+	sc.When(`^(Chrome|Firefox) stops reading$`, s.stopsReading)
+	sc.When(`^(Chrome|Firefox) reads again$`, s.readsAgain)
+	sc.When(`^(Chrome|Firefox) answers (`+oneName+`)$`, s.answersOK)
+	sc.When(`^(Chrome|Firefox) answers (`+oneName+`) with ([a-z_]+)$`, s.answersWith)
+}
+
+// browserNamed returns the browser that a feature calls Chrome or Firefox.
+func browserNamed(name string) protocol.Browser {
+	if name == "Firefox" {
+		return protocol.Firefox
+	}
+	return protocol.Chrome
+}
+
+// of returns a browser that the scenario has connected before.
+func (s *scene) of(name string) (*browser, error) {
+	if b := s.browsers[browserNamed(name)]; b != nil {
+		return b, nil
+	}
+	return nil, fmt.Errorf("the scenario has not connected %s yet", name)
+}
+
+func (s *scene) isConnected(ctx context.Context, name string) error {
+	_, err := s.connect(ctx, browserNamed(name), func(*sim.Config) {})
+	return err
+}
+
+func (s *scene) areConnected(ctx context.Context) error {
+	for _, name := range []string{"Chrome", "Firefox"} {
+		if err := s.isConnected(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *scene) isConnectedHolding(ctx context.Context, name, held string) error {
+	sessions, err := sessionList(held)
+	if err != nil {
+		return err
+	}
+	_, err = s.connect(ctx, browserNamed(name), func(c *sim.Config) { c.Sessions = sessions })
+	return err
+}
+
+func (s *scene) isSilent(ctx context.Context, name string) error {
+	_, err := s.connect(ctx, browserNamed(name), func(c *sim.Config) {
+		c.Profile.Limits.Ping, c.Profile.Limits.Silence = 0, 0
+	})
+	return err
+}
+
+// connect connects a browser and makes it the scene's one of its kind. change
+// may change what it is. An error is *sim.Refused, *sim.Closed, or the network's.
+func (s *scene) connect(ctx context.Context, of protocol.Browser, change func(*sim.Config)) (*browser, error) {
+	b, err := s.install(ctx, of, change)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.join(ctx); err != nil {
+		return nil, fmt.Errorf("connect %s: %w", of.Title(), err)
+	}
+	s.browsers[of] = b
+	if s.main == "" {
+		s.main = of
+	}
+	return b, nil
+}
+
+// install makes a browser that is not connected yet. It opens the socket alone
+// when it connects, since no rule of the stage needs what may be asked before.
+func (s *scene) install(ctx context.Context, of protocol.Browser, change func(*sim.Config)) (*browser, error) {
+	a, err := s.agent(ctx)
+	if err != nil {
+		return nil, err
+	}
+	profile, _ := sim.ProfileOf(of)
+	b := &browser{s: s}
+	cfg := sim.Config{
+		Dial: a.Dial, Addr: a.Addr, Token: a.Token, SocketOnly: true, Profile: profile, Seed: s.w.Seed,
+		Trace: s.traced(b, string(of)), Respond: b.respond,
+		Faults: []sim.Rule{{Fault: sim.NeverReply{}, On: b.isSilenced}},
+	}
+	change(&cfg)
+	b.Browser = sim.New(cfg)
+	s.w.Cleanup(b.Close)
+	s.ever = append(s.ever, b)
+	return b, nil
+}
+
+// join connects b, or connects it again.
+func (b *browser) join(ctx context.Context) error {
+	b.opened = b.s.w.Clock.Now()
+	if err := b.Connect(ctx); err != nil {
+		return err
+	}
+	b.s.w.Clock.Settle()
+	return nil
+}
+
+func (s *scene) connectsAgain(ctx context.Context, name string) error {
+	b, err := s.of(name)
+	if err != nil {
+		return err
+	}
+	return b.join(ctx)
+}
+
+// connectsHolding connects another extension of that browser, as after a
+// restart of the browser: what the first one knew is gone.
+func (s *scene) connectsHolding(ctx context.Context, name, held string) error {
+	return s.isConnectedHolding(ctx, name, held)
+}
+
+// leaves ends a browser's connection.
+func (s *scene) leaves(ctx context.Context, name, how string) error {
+	b, err := s.of(name)
+	if err != nil {
+		return err
+	}
+	if err := b.leave(how); err != nil {
+		return err
+	}
+	if !s.reached(ctx, func() bool { return !b.Connected() }) {
+		return fmt.Errorf("%s is still connected", name)
+	}
+	return nil
+}
+
+func (b *browser) leave(how string) error {
+	var code int
+	switch {
+	case how == "the end of its connection":
+		b.Drop()
+	case how == "a reset":
+		b.Reset()
+	case how == "a close frame":
+		return b.CloseWith(0, "")
+	default:
+		if _, err := fmt.Sscanf(how, "a close frame with %d", &code); err != nil {
+			return fmt.Errorf("nobody leaves by %s", how)
+		}
+		return b.CloseWith(code, "the browser was closed")
+	}
+	return nil
+}
+
+func (s *scene) stopsReading(name string) error {
+	b, err := s.of(name)
+	if err == nil {
+		b.StopReading()
+	}
+	return err
+}
+
+func (s *scene) readsAgain(name string) error {
+	b, err := s.of(name)
+	if err == nil {
+		b.ResumeReading()
+		s.w.Clock.Settle()
+	}
+	return err
+}
+
+func (s *scene) answersOK(ctx context.Context, name, who string) error {
+	return s.answers(ctx, name, who, func(c *command, id string) protocol.Result {
+		return protocol.Result{ID: id, OK: true, Data: c.value()}
+	})
+}
+
+func (s *scene) answersWith(ctx context.Context, name, who, code string) error {
+	return s.answers(ctx, name, who, func(c *command, id string) protocol.Result {
+		return protocol.Result{ID: id, Error: &protocol.Error{Code: protocol.Code(code), Message: saidBy(c)}}
+	})
+}
+
+// answers sends a result for a command that some browser has received, on the
+// present connection of the named one, whether anybody still waits for it.
+func (s *scene) answers(ctx context.Context, name, who string, result func(*command, string) protocol.Result) error {
+	b, err := s.of(name)
+	if err != nil {
+		return err
+	}
+	c, err := s.command(who)
+	if err != nil {
+		return err
+	}
+	got, by, err := s.received(ctx, c)
+	if err != nil {
+		return err
+	}
+	r := result(c, got.ID)
+	if err := b.SendText(r.AppendTo(nil)); err != nil {
+		return fmt.Errorf("let %s answer: %w", name, err)
+	}
+	if by == b {
+		// The extension is done with it, and goes on with its session.
+		b.Release(got, sim.Data(string(c.value())))
+	}
+	s.w.Clock.Settle()
+	return nil
+}
+
+// received returns a command as the browser received it that did.
+func (s *scene) received(ctx context.Context, c *command) (sim.Start, *browser, error) {
+	var got sim.Start
+	var by *browser
+	if !s.reached(ctx, func() bool {
+		for _, b := range s.ever {
+			for _, st := range b.Received() {
+				if s.commandOf(st) == c {
+					got, by = st, b
+					return true
+				}
+			}
+		}
+		return false
+	}) {
+		return got, nil, fmt.Errorf("%s has reached no browser", c)
+	}
+	return got, by, nil
+}
+
+// respond says what comes of a command that was started.
+func (b *browser) respond(_ context.Context, st sim.Start) sim.Reply {
+	c := b.s.commandOf(st)
+	if c == nil {
+		return sim.Default()
+	}
+	b.s.w.Honesty.Started(c.mark)
+	return c.does.reply(c)
+}
+
+// isSilenced picks the commands that are never answered by themselves.
+func (b *browser) isSilenced(st sim.Start) bool {
+	c := b.s.commandOf(st)
+	return c != nil && c.does.kind == neverAnswers
+}
+
+// traced returns the function that records a browser's messages.
+func (s *scene) traced(b *browser, name string) func(sim.TraceEvent) {
+	return func(e sim.TraceEvent) {
+		switch {
+		case e.Dir == sim.Out:
+			s.w.Transcript.Sent(name, e.Frame)
+			return
+		case e.Kind == "text" && asks(e.Frame):
+			b.touched.Add(1)
+		}
+		s.w.Transcript.Received(name, e.Frame)
+	}
+}
+
+// asks reports whether a message of the daemon asks the browser for something.
+func asks(frame []byte) bool {
+	f, err := protocol.DecodeFrame(frame)
+	if err != nil {
+		return true
+	}
+	switch f.(type) {
+	case *protocol.Welcome, protocol.Pong, *protocol.Result:
+		return false
+	}
+	return true
+}
