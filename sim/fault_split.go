@@ -5,4 +5,6 @@ package sim
 type Split struct{ Bytes int }
 
 // Answer is Fault's. It writes itself: nothing stands between it and the wire.
-func (f Split) Answer(x *Exchange, frame []byte, _ func([]byte)) { x.SendPieces(frame, max(f.Bytes, 1)) }
+func (f Split) Answer(x *Exchange, frame []byte, _ func([]byte)) {
+	x.SendPieces(frame, max(f.Bytes, 1))
+}

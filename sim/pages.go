@@ -70,6 +70,13 @@ func (p *pages) open(session, url string) *page {
 	return t
 }
 
+// begin makes the session one that the extension holds.
+func (p *pages) begin(session string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hold(session)
+}
+
 func (p *pages) hold(session string) *holding {
 	h := p.held[session]
 	if h == nil {

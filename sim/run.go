@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/coder/websocket"
@@ -19,7 +20,8 @@ func (b *Browser) Run(ctx context.Context) error {
 	began := time.Now()
 	wait := NewBackoff(b.profile.Limits.BackoffMin, b.profile.Limits.BackoffMax, b.cfg.Seed)
 	for {
-		if err := b.Connect(ctx); err == nil {
+		// A connection that somebody else made is as good.
+		if err := b.Connect(ctx); err == nil || errors.Is(err, ErrConnected) && b.Connected() {
 			wait.Reset()
 			if !b.serve(ctx) {
 				return context.Cause(ctx)

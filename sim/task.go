@@ -104,7 +104,13 @@ func (l *link) begin(t *task) bool {
 	}
 	s := t.start
 	s.At = time.Now()
-	return l.lanes.unsettled(t, func() { t.start = l.b.started.add(s) })
+	if !l.lanes.unsettled(t, func() { t.start = l.b.started.add(s) }) {
+		return false
+	}
+	if a, ok := protocol.LookupAction(s.Action); ok && a.Binds {
+		l.b.pages.begin(s.Session)
+	}
+	return true
 }
 
 // respond returns what comes of the command; false if it was settled meanwhile.

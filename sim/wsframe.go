@@ -88,4 +88,3 @@ func closePayload(code int, reason string) []byte {
 // fragment is how many bytes of payload one frame of a message carries: with
 // its header it fills 64 KiB, so that a pong never waits long behind it.
 const fragment = 64<<10 - 14
-
