@@ -65,7 +65,7 @@ func decodeCommand(b []byte, l Limits, what string, also func(name string) bool)
 func (c *Command) set(name string, v jsontext.Value, l Limits) (err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("%q %w", name, err)
+			err = fmt.Errorf("%s %w", quoteShort(name), err)
 		}
 	}()
 	switch name {

@@ -120,6 +120,10 @@ func decodeResult(m *members) *Result {
 		r.Bad = fmt.Errorf(`"id" %w`, err)
 		return r
 	}
+	if r.ID == "" {
+		r.Bad = errors.New(`"id" must not be empty`)
+		return r
+	}
 	if r.OK, err = boolean(m.ok); err != nil {
 		r.Bad = fmt.Errorf(`"ok" %w`, err)
 		return r

@@ -178,7 +178,7 @@ func TestAResultThatBreaksItsSchemaIsItsOwnCommandsMatter(t *testing.T) {
 		require.Equal(t, "c7", r.ID)
 		require.Error(t, valid(t, s, jsontext.Value(msg)), msg)
 	}
-	for _, msg := range []string{`{"type":"result","ok":true,"data":{}}`, `{"type":"result","id":5,"ok":true,"data":{}}`, `{"type":"result","id":"\ud800","ok":true,"data":{}}`} {
+	for _, msg := range []string{`{"type":"result","ok":true,"data":{}}`, `{"type":"result","id":5,"ok":true,"data":{}}`, `{"type":"result","id":"","ok":true,"data":{}}`, `{"type":"result","id":"\ud800","ok":true,"data":{}}`} {
 		r := decode(t, msg).(*protocol.Result)
 		require.Error(t, r.Bad)
 		require.Empty(t, r.ID)

@@ -11,7 +11,7 @@ func DecodePair(body []byte, l Limits) (code string, err error) {
 	var inField error
 	err = walk(body, func(name string, v jsontext.Value) error {
 		if name != "code" {
-			inField = Errorf(BadRequest, `%q is no field of a pairing; the only field is "code"`, name)
+			inField = Errorf(BadRequest, `%s is no field of a pairing; the only field is "code"`, quoteShort(name))
 			return inField
 		}
 		if code, err = text(v); err != nil {
