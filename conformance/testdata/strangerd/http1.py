@@ -42,9 +42,6 @@ class Request:
     headers: list[tuple[str, str]]
     was_read: bool = False
 
-    def __post_init__(self):
-        self.was_read = not self.has_body
-
     @property
     def path(self) -> str:
         return self.target.partition("?")[0]
@@ -98,6 +95,7 @@ def parse_head(head: bytes) -> Request:
         raise WireError("bad_request", "the length of the body is ambiguous")
     if codings and [coding.lower() for coding in codings] != ["chunked"]:
         raise WireError("bad_request", "the only transfer coding is chunked")
+    request.was_read = not request.has_body
     return request
 
 

@@ -26,7 +26,7 @@ import files
 import home
 import pairing
 import wire
-from actors import CHROME, FIREFOX, Browser, Daemon, WebSocket, head, read_answer, temporary_names, wait_until
+from actors import CHROME, FIREFOX, Daemon, WebSocket, head, read_answer, temporary_names, wait_until
 
 CLICK = {"ref": "@e1"}
 MIB = 1 << 20
@@ -53,11 +53,11 @@ class WithDaemon(unittest.TestCase):
 class Gate(WithDaemon):
     def test_the_token_is_needed_everywhere_but_ping_and_pair(self):
         for method, path in (("POST", "/command"), ("GET", "/json/version"), ("GET", "/admin/status"), ("GET", "/nowhere"),
-                             ("PUT", "/command"), ("POST", "/ping"), ("HEAD", "/ping"), ("GET", "/json/list"),
+                             ("PUT", "/command"), ("POST", "/ping"), ("GET", "/json/list"),
                              ("GET", f"/json/version?token={self.daemon.token}"), ("GET", f"/{self.daemon.token}")):
             with self.subTest(method=method, path=path):
-                self.refused(self.daemon.request(method, path, token=False), 401, "unauthorized") \
-                    if method != "HEAD" else self.assertEqual(self.daemon.request(method, path, token=False).status, 401)
+                self.refused(self.daemon.request(method, path, token=False), 401, "unauthorized")
+        self.assertEqual(self.daemon.request("HEAD", "/ping", token=False).status, 401)
         self.assertEqual(self.daemon.request("GET", "/ping", token=False).status, 200)
 
     def test_bearer_is_spelt_as_the_wire_says(self):
@@ -150,6 +150,7 @@ class Gate(WithDaemon):
                     f"POST /command HTTP/1.1\r\n{good}Content-Length: 2\r\nContent-Length: 3\r\n\r\n",
                     f"POST /command HTTP/1.1\r\n{good}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n",
                     f"POST /command HTTP/1.1\r\n{good}Content-Length: +2\r\n\r\n",
+                    f"POST /command HTTP/1.1\r\n{good}Content-Length: 2x\r\n\r\n",
                     f"POST /command HTTP/1.1\r\n{good}Transfer-Encoding: chunked\r\n\r\nxyz\r\n"):
             sock = self.daemon.connect()
             sock.sendall(raw.encode())
@@ -608,6 +609,16 @@ class Links(WithDaemon):
         self.assertTrue(chrome.closed.wait(2))
         self.assertEqual(chrome.closed_with, 1001)
 
+    def test_a_second_signal_ends_it_at_once(self):
+        reading = self.daemon.connect()
+        reading.sendall(head("POST", "/command", {}, 100, self.daemon.token, "127.0.0.1"))
+        wait_until(lambda: self.daemon.request("GET", "/admin/status").body["requests"] == 2)
+        self.daemon.process.terminate()
+        time.sleep(0.3)
+        self.assertIsNone(self.daemon.process.poll())
+        self.daemon.process.terminate()
+        self.assertEqual(self.daemon.process.wait(0.5), 1)
+
     def test_sigint_ends_it_too(self):
         self.daemon.process.send_signal(signal.SIGINT)
         self.assertEqual(self.daemon.process.wait(5), 0)
@@ -670,13 +681,27 @@ class Routing(WithDaemon):
         caller = self.daemon.start("click", CLICK, session="s")
         bound_before_the_frame = chrome.next() and self.daemon.bindings
         self.assertEqual(bound_before_the_frame, {"s": "chrome"})
-        for end, left in ((chrome.fail, {"s": "chrome"}), (chrome.reply, {})):
-            closing = self.daemon.start("close_session", session="s")
-            command = chrome.next()
-            end(command, "internal") if end == chrome.fail else end(command)
-            read_answer(closing)
-            self.assertEqual(self.daemon.bindings, left)
+        closing = self.daemon.start("close_session", session="s")
+        chrome.fail(chrome.next(), "internal")
+        self.assertEqual(read_answer(closing).code, "internal")
+        self.assertEqual(self.daemon.bindings, {"s": "chrome"})
+        closing = self.daemon.start("close_session", session="s")
+        chrome.reply(chrome.next())
+        self.assertTrue(read_answer(closing).body["ok"])
+        self.assertEqual(self.daemon.bindings, {})
         caller.close()
+
+    def test_a_command_sent_behind_a_close_begins_the_session_anew(self):
+        chrome = self.daemon.browser("chrome", answers=False)
+        callers, commands = [], []
+        for action, args in (("click", CLICK), ("close_session", {}), ("click", CLICK)):
+            callers.append(self.daemon.start(action, args, session="s"))
+            commands.append(chrome.next())
+        for command in commands:
+            chrome.reply(command)
+        for caller in callers:
+            read_answer(caller)
+        self.assertEqual(self.daemon.bindings, {"s": "chrome"})
 
     def test_a_binding_that_cannot_be_written_refuses_the_command(self):
         chrome = self.daemon.browser("chrome")
@@ -701,6 +726,19 @@ class CommandsOnTheWire(WithDaemon):
         for action, args in (("dialog", {"accept": True}), ("close_session", {})):
             caller = self.daemon.start(action, args, session="a")
             chrome.reply(chrome.next())
+            self.assertTrue(read_answer(caller).body["ok"])
+
+    def test_an_upload_that_is_being_read_is_not_overtaken(self):
+        path = self.directory / "big"
+        path.write_bytes(bytes(16 * MIB))
+        firefox = self.daemon.browser("firefox", answers=False)
+        upload = self.daemon.start("upload", {"ref": "e1", "files": [str(path)]}, session="a")
+        wait_until(lambda: self.daemon.request("GET", "/admin/status").body["browsers"]["firefox"]["commands"] == 1)
+        clicks = [self.daemon.start("click", {"ref": f"e{number}"}, session="a") for number in range(3)]
+        sent = [firefox.next() for _ in range(4)]
+        self.assertEqual([command["action"] for command in sent], ["upload", "click", "click", "click"])
+        for command, caller in zip(sent, [upload, *clicks]):
+            firefox.reply(command)
             self.assertTrue(read_answer(caller).body["ok"])
 
     def test_deadlines_and_late_answers(self):
