@@ -31,7 +31,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(listCommand(), explainCommand(), runCommand(), reportCommand())
+	root.AddCommand(listCommand(), explainCommand(), runCommand(), reportCommand(), mutantsCommand())
 	err := root.Execute()
 	if err == nil {
 		return int(verdict.Conformant)

@@ -30,7 +30,8 @@ var host struct {
 // ends by returning from main as always. The program's own flags are not read.
 func InProcess() (*Bubbles, error) {
 	host.once.Do(func() {
-		if testing.Testing() {
+		// A program that a test binary plays has not had its flags parsed.
+		if testing.Testing() && flag.Parsed() {
 			host.err = errors.New("start bubbles: a Go test has bubbles of its own, by InTest")
 			return
 		}

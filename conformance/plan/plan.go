@@ -107,18 +107,6 @@ func (p *Plan) Scenario(id string) (*Scenario, bool) {
 	return nil, false
 }
 
-// Unshown returns the rules that are judged for the role and that no scenario
-// shows. A run refuses to start while there are any.
-func (p *Plan) Unshown(role ledger.Role) []*ledger.Rule {
-	var rules []*ledger.Rule
-	for _, r := range p.Ledger.For(role) {
-		if r.JudgedFor(role) && len(p.Of(r.ID)) == 0 {
-			rules = append(rules, r)
-		}
-	}
-	return rules
-}
-
 // Match reports whether a rule's id or a scenario's id matches a pattern as
 // path.Match has it, where * matches no slash.
 func Match(pattern, id string) bool {
