@@ -204,8 +204,8 @@ class Link:
             raise Closed(POLICY, "hello comes once")
         if hello.get("browser") != self.browser:
             raise Closed(POLICY, f"the Origin is one of {self.browser}, the hello says otherwise")
-        sessions, opens_files = hello.get("sessions", []), hello.get("file_access", False)
-        versions = hello.get("browser_version", ""), hello.get("extension_version", "")
+        sessions, opens_files = hello.get("sessions"), hello.get("file_access", False)
+        versions = hello.get("browser_version"), hello.get("extension_version", "")
         if not isinstance(sessions, list) or not isinstance(opens_files, bool) \
                 or not all(isinstance(text, str) for text in (*sessions, *versions)):
             raise Closed(POLICY, "the hello breaks its schema")
@@ -231,8 +231,7 @@ class Link:
             pending.lose("the browser's result breaks its schema")
         elif ok and isinstance(data, dict) and error is None:
             pending.finish(data, members["data"].raw)
-        elif not ok and data is None and isinstance(error, dict) and isinstance(error.get("code"), str) \
-                and error["code"] in wire.CODES and isinstance(error.get("message"), str):
+        elif not ok and isinstance(error, dict) and isinstance(error.get("code"), str) and error["code"] in wire.CODES and isinstance(error.get("message"), str):
             pending.settle(Outcome(WireError(error["code"], error["message"][:1 << 16], "unknown")))
         else:
             pending.lose("the browser's result breaks its schema")

@@ -522,11 +522,12 @@ class Links(WithDaemon):
         self.refused(answer, 401, "unauthorized")
 
     def test_what_ends_a_link(self):
-        hello = json.dumps({"type": "hello", "browser": "firefox"}).encode()
+        hello = json.dumps({"type": "hello", "browser": "firefox", "browser_version": "1", "sessions": []}).encode()
         for name, opcode, payload, code in (
                 ("no JSON", 1, b"x", 1008), ("a list", 1, b"[]", 1008), ("no type", 1, b"{}", 1008),
                 ("ping before hello", 1, b'{"type":"ping"}', 1008), ("unknown before hello", 1, b'{"type":"x"}', 1008),
-                ("the other browser", 1, hello.replace(b"firefox", b"chrome"), 1008), ("binary", 2, hello, 1008),
+                ("the other browser", 1, hello.replace(b"firefox", b"chrome"), 1008),
+                ("no sessions", 1, hello.replace(b"sessions", b"tabs"), 1008), ("binary", 2, hello, 1008),
                 ("no UTF-8", 1, b"\xff", 1007), ("orphan", 0, b"x", 1002), ("reserved opcode", 3, b"", 1002),
                 ("long ping", 9, b"x" * 126, 1002), ("close", 8, b"\x03\xe8", 1000)):
             with self.subTest(name):
@@ -546,7 +547,7 @@ class Links(WithDaemon):
 
     def test_fragments_pings_and_unknown_frames(self):
         socket_ = WebSocket(self.daemon, CHROME)
-        hello = '{"type":"hello","browser":"chrome","later":"é"}'.encode()
+        hello = '{"type":"hello","browser":"chrome","browser_version":"1","sessions":[],"later":"é"}'.encode()
         cut = hello.index(b"\xc3") + 1
         socket_.send_frame(1, hello[:5], final=False)
         socket_.send_frame(9, b"hi")
