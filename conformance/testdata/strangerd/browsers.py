@@ -231,7 +231,8 @@ class Link:
             pending.lose("the browser's result breaks its schema")
         elif ok and isinstance(data, dict) and error is None:
             pending.finish(data, members["data"].raw)
-        elif not ok and isinstance(error, dict) and isinstance(error.get("code"), str) and error["code"] in wire.CODES and isinstance(error.get("message"), str):
+        elif not ok and isinstance(error, dict) and isinstance(error.get("code"), str) \
+                and error["code"] in wire.CODES and isinstance(error.get("message"), str):
             pending.settle(Outcome(WireError(error["code"], error["message"][:1 << 16], "unknown")))
         else:
             pending.lose("the browser's result breaks its schema")
