@@ -81,7 +81,7 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"run", "--role", "daemon", "--seed", strconv.FormatUint(l.Seed, 10), "--out", filepath.Join(dir, "run.ndjson"), "--format", "none", "-j", "1"}
+	args := []string{"run", "--role", "daemon", "--seed", strconv.FormatUint(l.Seed, 10), "--out", filepath.Join(dir, "run.ndjson"), "-j", "1"}
 	suite := l.Suite
 	switch m.Lane {
 	case ledger.Real:

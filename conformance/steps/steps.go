@@ -83,4 +83,5 @@ func Register(sc *godog.ScenarioContext, w *world.World) {
 	registerTime(sc, s)
 	registerExpect(sc, s)
 	registerAuth(sc, s)
+	registerLimits(sc, s)
 }

@@ -1,0 +1,52 @@
+@LIMIT-03
+Feature: 16 reserved slots per browser for close_session, dialog, cdp_detach and artifact_close
+
+  Scenario Outline: they are usable while the 128 are taken
+    Given Chrome is connected
+    And 128 evaluates that Chrome is working on
+    When the agent sends a <action> of session "busy-0"
+    Then Chrome has received it
+
+    Examples:
+      | action        |
+      | dialog        |
+      | close_session |
+      | cdp_detach    |
+
+  Scenario: the 16th is sent
+    Given Chrome is connected
+    And 15 dialogs that Chrome is working on
+    When the agent sends a dialog A of session "last"
+    Then Chrome has received A
+
+  Scenario: the 17th is answered busy, at once, and is not sent
+    Given Chrome is connected
+    And 16 dialogs that Chrome is working on
+    When the agent sends a dialog A of session "one more"
+    Then A is answered busy, delivered "no"
+    And A took no time
+
+  Scenario: an ordinary command takes none of them
+    Given Chrome is connected
+    And 16 dialogs that Chrome is working on
+    When the agent sends a click A of session "ordinary"
+    Then A is answered ok
+
+  Scenario: the other browser has its own 16
+    Given Chrome is connected
+    And Firefox is connected
+    And 16 dialogs that Chrome is working on
+    When the agent sends a dialog A of session "fox" to Firefox
+    Then Firefox has received A
+
+  Scenario: an answer makes room for one
+    Given Chrome is connected
+    And 16 dialogs that Chrome is working on
+    When one of the dialogs is answered
+    And the agent sends a dialog A of session "last"
+    Then Chrome has received A
+
+  Scenario: artifact_close is the daemon's own
+    Given Chrome is connected
+    When the agent sends the internal action artifact_close
+    Then it is refused with 400 bad_request
