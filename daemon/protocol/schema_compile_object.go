@@ -18,7 +18,7 @@ func (d *draft) objectKeyword(key string, v jsontext.Value) error {
 	o := d.objectRule()
 	switch key {
 	case "properties":
-		return walk(v, func(name string, v jsontext.Value) error {
+		return eachMember(v, func(name string, v jsontext.Value) error {
 			s, err := d.file.compile(v)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
@@ -41,7 +41,7 @@ func (d *draft) objectKeyword(key string, v jsontext.Value) error {
 		o.values = s
 		return err
 	case "propertyNames":
-		return walk(v, func(key string, v jsontext.Value) (err error) {
+		return eachMember(v, func(key string, v jsontext.Value) (err error) {
 			if key != "pattern" {
 				return fmt.Errorf("%s is not of our subset", key)
 			}
@@ -49,7 +49,7 @@ func (d *draft) objectKeyword(key string, v jsontext.Value) error {
 			return err
 		})
 	case "dependentRequired":
-		return walk(v, func(name string, v jsontext.Value) error {
+		return eachMember(v, func(name string, v jsontext.Value) error {
 			names, err := texts(v)
 			o.presence = append(o.presence, presence{rule: needs, name: name, groups: [][]string{names}})
 			return err
@@ -198,7 +198,7 @@ func byTag(all []*schema) (*variants, bool) {
 // onlyRequired returns the names of a schema that holds "required" alone.
 func onlyRequired(v jsontext.Value) ([]string, error) {
 	var names []string
-	err := walk(v, func(key string, v jsontext.Value) (err error) {
+	err := eachMember(v, func(key string, v jsontext.Value) (err error) {
 		if key != "required" {
 			return fmt.Errorf("%s is not of our subset here", key)
 		}
