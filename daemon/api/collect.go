@@ -120,7 +120,7 @@ func (r *result) inline() (jsontext.Value, func(), error) {
 		return protocol.ReplaceArg(data, "base64", text), free, nil
 	}
 	data := jsontext.Value(content.Bytes())
-	if !data.IsValid(jsontext.AllowInvalidUTF8(true)) || r.action.CheckData(data) != nil {
+	if protocol.CheckJSON(data) != nil || r.action.CheckData(data) != nil {
 		free()
 		return nil, func() {}, browser.Broken()
 	}

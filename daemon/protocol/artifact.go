@@ -1,6 +1,11 @@
 package protocol
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"errors"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Artifact is what a result's data names in the place of bytes too many for
 // one message. The daemon reads it with artifact_read and ends it with
@@ -31,4 +36,18 @@ func ArtifactOf(data jsontext.Value) (Artifact, bool) {
 	}
 	n, ok := wholeNumber(string(bytes))
 	return Artifact{id, n}, ok && n >= 0
+}
+
+// CheckJSON reports why b, the bytes of an artifact that are to be data, are no
+// good JSON. They are held to what a frame is held to.
+func CheckJSON(b []byte) error {
+	if !utf8.Valid(b) {
+		return errors.New("it is not valid UTF-8")
+	}
+	r := fromPage.open(b)
+	defer r.close()
+	if _, err := r.dec.ReadValue(); err != nil {
+		return syntax(err)
+	}
+	return r.end()
 }

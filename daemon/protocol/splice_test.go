@@ -103,6 +103,27 @@ func TestArtifactsAreFoundInData(t *testing.T) {
 	}
 }
 
+// TestTheBytesOfAnArtifactAreJSONOfAPage: what passes in a frame passes here.
+func TestTheBytesOfAnArtifactAreJSONOfAPage(t *testing.T) {
+	for _, good := range []string{
+		`{}`, ` {"value":"\ud800"} `, `{"value":{"\ud800":1,"\ud801":2}}`, `{"a":1,"a":2}`, `[1]`,
+		`{"value":` + strings.Repeat("[", 9_999) + strings.Repeat("]", 9_999) + `}`,
+	} {
+		require.NoError(t, protocol.CheckJSON([]byte(good)), "%.80s", good)
+	}
+	for bad, want := range map[string]string{
+		``:                      "the JSON ends too early",
+		`{`:                     "the JSON ends too early",
+		`{"a":1}{}`:             "something stands behind it, at byte 7",
+		`{"a":x}`:               "it breaks the JSON grammar, at byte 5",
+		"{\"a\":\"\xff\"}":      "it is not valid UTF-8",
+		"\xef\xbb\xbf{\"a\":1}": "it breaks the JSON grammar, at byte 0",
+		`{"value":` + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000) + `}`: "it breaks the JSON grammar, at byte 10008",
+	} {
+		require.EqualError(t, protocol.CheckJSON([]byte(bad)), want, "%.80s", bad)
+	}
+}
+
 func TestArgumentsAreDescribed(t *testing.T) {
 	args := map[string]protocol.Argument{}
 	for _, a := range action(t, "screenshot").Arguments() {
