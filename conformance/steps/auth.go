@@ -24,6 +24,10 @@ type auth struct {
 	// their order.
 	codes   []string
 	guesses []exchange
+	// pings are the answers of GET /ping.
+	pings []exchange
+	// nonces are the nonces of the proofs that were asked for.
+	nonces []string
 	// calls are requests that were begun and not sent to their end.
 	calls []*sim.Call
 	// began is when the request was begun whose time is judged.
@@ -49,6 +53,10 @@ func registerAuth(sc *godog.ScenarioContext, s *scene) {
 	registerForm(sc, a)
 	registerPairBody(sc, a)
 	registerOutsider(sc, a)
+	registerPing(sc, a)
+	registerProof(sc, a)
+	registerHost(sc, a)
+	registerAddress(sc, s)
 }
 
 // patience is how long a request of these scenarios may stay without an answer,
