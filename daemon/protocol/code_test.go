@@ -88,3 +88,13 @@ func TestPairingBodies(t *testing.T) {
 		require.Equal(t, protocol.BadRequest, protocol.AsError(err).Code)
 	}
 }
+
+func TestEveryCodeHasAMeaningOfItsOwn(t *testing.T) {
+	seen := map[string]protocol.Code{}
+	for _, c := range protocol.Codes {
+		require.NotEmpty(t, c.Meaning(), c)
+		require.Empty(t, seen[c.Meaning()], c)
+		seen[c.Meaning()] = c
+	}
+	require.Empty(t, protocol.Code("kaputt").Meaning())
+}

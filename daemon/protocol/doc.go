@@ -8,6 +8,8 @@
 // through byte for byte, lone surrogates included, because pages hold them.
 package protocol
 
+//go:generate go run ./schema/gen
+
 // Version is the name of the protocol. The extension offers it as a WebSocket
 // subprotocol and the daemon selects it byte for byte (AUTH-04).
 const Version = "omw.v1"
