@@ -83,5 +83,7 @@ func Register(sc *godog.ScenarioContext, w *world.World) {
 	registerTime(sc, s)
 	registerExpect(sc, s)
 	registerAuth(sc, s)
+	registerRoute(sc, s)
 	registerLimits(sc, s)
+	registerFiles(sc, s)
 }
