@@ -84,3 +84,24 @@ func TestLargeDataMayStandForAnyData(t *testing.T) {
 		require.Equal(t, ok, evaluate.CheckData(jsontext.Value(v)) == nil, n)
 	}
 }
+
+// TestNamesThatStandTwiceInData: what a page holds may, what the schema knows
+// may not, since two readers could take one and the other.
+func TestNamesThatStandTwiceInData(t *testing.T) {
+	evaluate, _ := protocol.LookupAction("evaluate")
+	for data, want := range map[string]string{
+		`{"value":{"a":1,"a":2}}`:                                         "",
+		`{"value":{"\ud800":1,"\ud801":2},"x":{}}`:                        "",
+		`{"value":1,"new":1,"new":2}`:                                     "",
+		`{"value":1,"value":2}`:                                           "data.value stands there twice",
+		`{"value":1,"v\u0061lue":2}`:                                      "data.value stands there twice",
+		`{"value":1,"dialog":{"type":"alert","message":"","message":""}}`: "data.dialog.message stands there twice",
+	} {
+		err := evaluate.CheckData(jsontext.Value(data))
+		if want == "" {
+			require.NoError(t, err, data)
+		} else {
+			require.EqualError(t, err, want, data)
+		}
+	}
+}
