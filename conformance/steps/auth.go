@@ -47,6 +47,7 @@ func registerAuth(sc *godog.ScenarioContext, s *scene) {
 	a := &auth{scene: s}
 	registerAnswers(sc, a)
 	registerToken(sc, a)
+	registerSource(sc, a)
 	registerSocket(sc, a)
 	registerPair(sc, a)
 	registerGuess(sc, a)
@@ -57,6 +58,10 @@ func registerAuth(sc *godog.ScenarioContext, s *scene) {
 	registerProof(sc, a)
 	registerHost(sc, a)
 	registerAddress(sc, s)
+	registerOrigin(sc, a)
+	registerOriginRead(sc, a)
+	registerPage(sc, a)
+	registerKind(sc, a)
 }
 
 // patience is how long a request of these scenarios may stay without an answer,

@@ -53,18 +53,10 @@ func machineNamed(text string) (string, error) {
 
 // askEverywhere asks at every door with a letter that is good but for change.
 func (a *auth) askEverywhere(ctx context.Context, change func(*sim.Request)) error {
-	a.heard = nil
-	for _, door := range doors {
-		r, err := a.letter(ctx, door)
-		if err != nil {
-			return err
-		}
+	return a.askAt(ctx, doors, func(r sim.Request) sim.Request {
 		change(&r)
-		if err := a.ask(ctx, r); err != nil {
-			return err
-		}
-	}
-	return nil
+		return r
+	})
 }
 
 func (a *auth) askAtHost(ctx context.Context, host, name, value string) error {

@@ -12,7 +12,6 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 
-	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
@@ -212,12 +211,5 @@ func (a *auth) isGivenToken(ctx context.Context) error {
 // opensSocketOf opens the browser's socket with the token that was given.
 func (a *auth) opensSocketOf(ctx context.Context, in string) error {
 	token, _ := a.last().given()
-	e, err := a.send(ctx, upgrade("/extension", originOf(in), protocol.Version, protocol.TokenProtocol+token))
-	if err != nil {
-		return err
-	}
-	if e.answer.Status != http.StatusSwitchingProtocols {
-		return a.w.Fail("dead-token", "the token that was given is answered with %d at the upgrade", e.answer.Status)
-	}
-	return nil
+	return a.opensFrom(ctx, originOf(in), token)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/cucumber/godog"
@@ -132,7 +133,7 @@ func (a *auth) presentToken(ctx context.Context, what string) error {
 	}
 	text := form(token, a.before)
 	a.w.Transcript.Secret(text)
-	return a.present(ctx, append(programDoors, "GET /extension"), func(r sim.Request) sim.Request {
+	return a.askAt(ctx, slices.Concat(programDoors, []string{"GET /extension"}), func(r sim.Request) sim.Request {
 		return withToken(r, text)
 	})
 }
@@ -147,7 +148,7 @@ func (a *auth) presentHeader(ctx context.Context, what string) error {
 	if err != nil {
 		return err
 	}
-	return a.present(ctx, programDoors, func(r sim.Request) sim.Request {
+	return a.askAt(ctx, programDoors, func(r sim.Request) sim.Request {
 		r = tokenless(r)
 		for _, h := range form(token, another(token)) {
 			r = r.With(h.Name, h.Value)
@@ -158,20 +159,6 @@ func (a *auth) presentHeader(ctx context.Context, what string) error {
 
 // programDoors are doors at which the token stands in the Authorization header.
 var programDoors = []string{"POST /command", "GET /json/version", "POST /extension"}
-
-func (a *auth) present(ctx context.Context, doors []string, change func(sim.Request) sim.Request) error {
-	a.heard = nil
-	for _, door := range doors {
-		r, err := a.letter(ctx, door)
-		if err != nil {
-			return err
-		}
-		if err := a.ask(ctx, change(r)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // isLikeMissing asks again without a token and compares the answers.
 func (a *auth) isLikeMissing(ctx context.Context) error {

@@ -75,7 +75,7 @@ Feature: Every request needs the token
 
   @omw.v1
   Scenario Outline: an extension's preflight needs no token
-    When Chrome's extension sends a preflight for <what>
+    When the extension in Chrome sends a preflight for <what>
     Then it is let in
 
     Examples:
@@ -86,11 +86,11 @@ Feature: Every request needs the token
 
   @omw.v1
   Scenario Outline: what only looks like a preflight needs the token
-    When <who> without the token sends a preflight for <what>
+    When a program without the token sends a preflight for <what>
     Then it is turned away as unauthorized
 
     Examples:
-      | who      | what          |
-      | a caller | GET /ping     |
-      | a caller | POST /command |
-      | a caller | GET /json     |
+      | what          |
+      | GET /ping     |
+      | POST /command |
+      | GET /json     |
