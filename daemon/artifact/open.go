@@ -24,9 +24,7 @@ func CheckFiles(paths []string) error {
 }
 
 // openUpload opens a plain file to read it and returns its size. The path is
-// looked at first, because to open a device may already do something, and the
-// descriptor again, because another file may stand there by then. Nothing here
-// waits, for the other end of a pipe say.
+// looked at first, because to open a device may already do something.
 func openUpload(path string) (*os.File, int64, error) {
 	if strings.ContainsRune(path, 0) || !filepath.IsAbs(path) {
 		return nil, 0, protocol.Errorf(protocol.FileError, "cannot upload %s: it is not an absolute path", show(path))
@@ -38,11 +36,17 @@ func openUpload(path string) (*os.File, int64, error) {
 	if err := plain(path, info); err != nil {
 		return nil, 0, err
 	}
+	return openPlain(path)
+}
+
+// openPlain opens what stands at path, without waiting for the other end of a
+// pipe say, and judges it by its descriptor, behind which nothing is exchanged.
+func openPlain(path string) (*os.File, int64, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, 0, unreadable(path, err)
 	}
-	info, err = f.Stat()
+	info, err := f.Stat()
 	if err == nil {
 		err = plain(path, info)
 	} else {

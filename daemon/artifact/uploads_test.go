@@ -146,6 +146,17 @@ func TestFilesThatCannotBeUploaded(t *testing.T) {
 	require.NoError(t, CheckFiles(nil))
 }
 
+// What was exchanged for a plain file since it was looked at is found out by
+// its descriptor, and no pipe is waited for.
+func TestFileThatIsExchanged(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, fifo(filepath.Join(dir, "pipe")))
+	for path, says := range map[string]string{dir + "/pipe": "a pipe", dir: "a directory", "/dev/null": "a device", dir + "/gone": "does not exist"} {
+		_, _, err := openPlain(path)
+		refused(t, err, protocol.FileError, protocol.DeliveredNo, says)
+	}
+}
+
 // LIMIT-15: 16 MiB a command.
 func TestBytesOfOneUpload(t *testing.T) {
 	dir := t.TempDir()

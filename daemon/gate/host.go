@@ -16,7 +16,7 @@ const loopback = "127.0.0.1"
 // of a target the library takes the Host from the target and drops the header,
 // so that form is refused, and with it the forms of OPTIONS * and CONNECT.
 func checkTarget(r *http.Request) *protocol.Error {
-	if r.URL.IsAbs() || !strings.HasPrefix(r.RequestURI, "/") {
+	if !strings.HasPrefix(r.RequestURI, "/") {
 		return protocol.Errorf(protocol.Forbidden, "the request's target must be a path; address the daemon as %s directly, without a proxy", loopback)
 	}
 	if !isLoopback(r.Host) {
