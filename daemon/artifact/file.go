@@ -20,8 +20,6 @@ type File struct {
 	path  string
 	root  *os.Root
 	draft *state.Draft
-	size  int64
-	most  int64
 }
 
 // Create begins the artifact that will stand at path. It fails as Check does.
@@ -41,26 +39,15 @@ func Create(path string, l protocol.Limits) (*File, error) {
 		_ = root.Close()
 		return nil, failed("write", path, err, protocol.DeliveredUnknown)
 	}
-	return &File{path: path, root: root, draft: draft, most: -1}, nil
+	return &File{path: path, root: root, draft: draft}, nil
 }
-
-// Limit makes Write refuse what passes n bytes in all with too_large, as
-// LIMIT-16 does for a PDF.
-func (f *File) Limit(n int64) { f.most = n }
 
 // Path returns where the file will stand: its path without "." and "..".
 func (f *File) Path() string { return f.path }
 
-// Size returns how many bytes were written.
-func (f *File) Size() int64 { return f.size }
-
 // Write appends to the file. After an error the file can only be discarded.
 func (f *File) Write(p []byte) (int, error) {
-	if f.most >= 0 && f.size+int64(len(p)) > f.most {
-		return 0, fileError(protocol.TooLarge, protocol.DeliveredUnknown, "the file would be larger than %d bytes, the most that it may have", f.most)
-	}
 	n, err := f.draft.Write(p)
-	f.size += int64(n)
 	if err != nil {
 		return n, failed("write", f.path, err, protocol.DeliveredUnknown)
 	}

@@ -42,7 +42,6 @@ func TestFile(t *testing.T) {
 	f := create(t, path, "first ")
 	_, err := f.Write([]byte("second"))
 	require.NoError(t, err)
-	require.EqualValues(t, 12, f.Size())
 	require.Equal(t, path, f.Path())
 
 	before := names(t, dir)
@@ -163,25 +162,4 @@ func TestPublishRace(t *testing.T) {
 	require.EqualValues(t, 31, lost.Load())
 	require.Equal(t, winner.Load(), read(t, path))
 	require.Equal(t, []string{"shot.png"}, names(t, filepath.Dir(path)))
-}
-
-// LIMIT-16, for a PDF that comes in pieces.
-func TestLimitOfAFile(t *testing.T) {
-	dir := t.TempDir()
-	f := create(t, filepath.Join(dir, "report.pdf"), "")
-	f.Limit(limits.PDF)
-	piece := make([]byte, 1<<20)
-	for range 100 {
-		_, err := f.Write(piece)
-		require.NoError(t, err)
-	}
-	require.EqualValues(t, 104_857_600, f.Size())
-	_, err := f.Write(nil)
-	require.NoError(t, err)
-	n, err := f.Write(piece[:1])
-	require.Zero(t, n)
-	refused(t, err, protocol.TooLarge, protocol.DeliveredUnknown, "104857600")
-	require.EqualValues(t, 104_857_600, f.Size())
-	f.Discard()
-	require.Empty(t, names(t, dir))
 }

@@ -28,6 +28,7 @@ var routes = []gate.Route{
 	{Path: "/extension", Methods: []string{"GET", "POST"}, Extension: true, NeedsOrigin: true, Subprotocol: true},
 	{Path: "/command", Methods: []string{"POST"}, JSON: true},
 	{Path: "/json", Methods: []string{"GET"}},
+	{Path: "/json/version", Slash: true, Methods: []string{"GET"}},
 	{Path: "/devtools/page/", Methods: []string{"GET"}},
 }
 
