@@ -161,6 +161,8 @@ func (i *process) notUp(reason string) error {
 		if s := i.cmd.ProcessState; s != nil && reason == "it ended" {
 			e.Exited, e.Status = true, s.ExitCode()
 			e.Reason = fmt.Sprintf("it ended: %s", s)
+			// That it ended is told by this error, and is no death of its own.
+			i.asked = true
 		}
 	default:
 	}
