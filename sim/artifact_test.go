@@ -63,7 +63,7 @@ func TestAPictureIsAnArtifactOfItsBytes(t *testing.T) {
 	inBubble(t, func(t *testing.T, d *fakeDaemon) {
 		picture := strings.Repeat("p", 4<<20)
 		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply {
-			return encoded([]byte(picture), `"format":"png","width":10,"height":20`)
+			return Encoded([]byte(picture), `{"format":"png","width":10,"height":20}`)
 		}})
 		l.command("1", "s", "screenshot", `{}`, minute)
 		r := l.result(t)
@@ -109,7 +109,7 @@ func TestAPDFAboveItsLimitIsRefusedFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T, d *fakeDaemon) {
 		most := int(protocol.DefaultLimits().PDF)
 		size := most + 1
-		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply { return encoded(make([]byte, size), `"pages":1`) }})
+		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply { return Encoded(make([]byte, size), `{"pages":1}`) }})
 		l.command("1", "s", "pdf", `{}`, minute)
 		require.Equal(t, "1 too_large", l.code(t))
 		size = most
@@ -117,5 +117,39 @@ func TestAPDFAboveItsLimitIsRefusedFirst(t *testing.T) {
 		a, is := protocol.ArtifactOf(l.result(t).Data)
 		require.True(t, is)
 		require.Equal(t, int64(most), a.Bytes)
+	})
+}
+
+// A picture that a test writes as data itself travels in the same way.
+func TestDataOfAPictureIsAnArtifactOfItsBytes(t *testing.T) {
+	inBubble(t, func(t *testing.T, d *fakeDaemon) {
+		picture := strings.Repeat("p", 4<<20)
+		text := base64.StdEncoding.EncodeToString([]byte(picture))
+		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply {
+			return Data(`{"base64":"` + text + `","format":"png","width":1,"height":1}`)
+		}})
+		l.command("1", "s", "screenshot", `{}`, minute)
+		a, is := protocol.ArtifactOf(l.result(t).Data)
+		require.True(t, is)
+		require.Equal(t, picture, readArtifact(t, l, a))
+	})
+}
+
+// The edge between whole and artifact is the size of the data.
+func TestAnEncodedResultAtTheEdge(t *testing.T) {
+	inBubble(t, func(t *testing.T, d *fakeDaemon) {
+		var content []byte
+		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply { return Encoded(content, `{"pages":1}`) }})
+		// {"pages":1,"base64":"…"} has 23 bytes beside the base64.
+		content = make([]byte, (4<<20-24)/4*3)
+		l.command("1", "s", "pdf", `{}`, minute)
+		r := l.result(t)
+		_, is := protocol.ArtifactOf(r.Data)
+		require.False(t, is)
+		require.LessOrEqual(t, len(r.Data), 4<<20)
+		content = append(content, 0)
+		l.command("2", "s", "pdf", `{}`, minute)
+		_, is = protocol.ArtifactOf(l.result(t).Data)
+		require.True(t, is)
 	})
 }

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"bytes"
-	"encoding/base64"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -30,7 +29,7 @@ var onPage = map[string]func(c *call, t *page) Reply{
 	"wait":       (*call).wait,
 	"extract":    (*call).extract,
 	"screenshot": (*call).screenshot,
-	"pdf":        func(*call, *page) Reply { return encoded(pdf, `"pages":1`) },
+	"pdf":        func(*call, *page) Reply { return Encoded(pdf, `{"pages":1}`) },
 	"network":    (*call).network,
 	"console":    (*call).console,
 	"presets":    func(c *call, t *page) Reply { return c.rules(t, "presets") },
@@ -167,11 +166,11 @@ func (c *call) rules(t *page, what string) Reply {
 
 func (c *call) screenshot(*page) Reply {
 	if format, _ := protocol.StringArg(c.args, "format"); format == "jpeg" {
-		return encoded(picture(func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) }),
-			`"format":"jpeg","width":2,"height":1`)
+		return Encoded(picture(func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) }),
+			`{"format":"jpeg","width":2,"height":1}`)
 	}
-	return encoded(picture(func(b *bytes.Buffer, m image.Image) error { return png.Encode(b, m) }),
-		`"format":"png","width":2,"height":1`)
+	return Encoded(picture(func(b *bytes.Buffer, m image.Image) error { return png.Encode(b, m) }),
+		`{"format":"png","width":2,"height":1}`)
 }
 
 func picture(encode func(*bytes.Buffer, image.Image) error) []byte {
@@ -185,10 +184,6 @@ func picture(encode func(*bytes.Buffer, image.Image) error) []byte {
 var pdf = []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
 	"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n" +
 	"trailer<</Root 1 0 R>>\n%%EOF\n")
-
-func encoded(content []byte, fields string) Reply {
-	return Data(`{"base64":"` + base64.StdEncoding.EncodeToString(content) + `",` + fields + `}`)
-}
 
 // elements yields the elements of an array.
 func elements(array jsontext.Value) func(yield func(jsontext.Value) bool) {

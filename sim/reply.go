@@ -30,6 +30,7 @@ type replyKind int
 const (
 	replyDefault replyKind = iota
 	replyData
+	replyEncoded
 	replyArtifact
 	replyFail
 	replyHold
@@ -43,6 +44,12 @@ func Default() Reply { return Reply{} }
 // Data succeeds with data, a JSON object. Data larger than the extension's
 // Inline limit travels as an artifact, as it would from a browser.
 func Data(data string) Reply { return Reply{kind: replyData, data: jsontext.Value(data)} }
+
+// Encoded succeeds with a picture or a PDF: data with content as its base64 and
+// the members of fields, a JSON object, beside it. It travels as Data does.
+func Encoded(content []byte, fields string) Reply {
+	return Reply{kind: replyEncoded, bytes: content, data: jsontext.Value(fields)}
+}
 
 // Artifact succeeds with data that names an artifact of these bytes whatever
 // their number, and holds the members of fields, a JSON object, beside it. No
