@@ -147,11 +147,11 @@ func absolute(path string) (string, error) {
 // absoluteJSON does so for a string or for the strings of an array.
 func absoluteJSON(v []byte) ([]byte, error) {
 	var one string
-	if json.Unmarshal(v, &one) == nil {
-		return scalar("string", one, protocol.Argument{Path: true})
+	if v[0] == '"' && json.Unmarshal(v, &one) == nil {
+		return quoted(one, protocol.Argument{Path: true})
 	}
 	var many []string
-	if json.Unmarshal(v, &many) != nil || many == nil {
+	if v[0] != '[' || json.Unmarshal(v, &many) != nil {
 		return v, nil
 	}
 	for i, path := range many {
@@ -161,5 +161,5 @@ func absoluteJSON(v []byte) ([]byte, error) {
 		}
 		many[i] = abs
 	}
-	return json.Marshal(many)
+	return marshal(many)
 }

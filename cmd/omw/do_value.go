@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,7 +63,7 @@ func quoted(value string, arg protocol.Argument) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return json.Marshal(value)
+	return marshal(value)
 }
 
 func article(typ string) string {

@@ -34,20 +34,16 @@ func browser(ts *testscript.TestScript, _ bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	ts.Check(b.Connect(ctx))
-	browsers.Store(ts.Getenv("WORK")+args[0], b)
+	sceneOf(ts).browsers[args[0]] = b
 }
-
-// browsers holds the simulated browsers by script and name.
-var browsers sync.Map
 
 // started chrome|firefox ACTION N: the browser started that action N times. With
 // N "some" it waits for one.
 func started(ts *testscript.TestScript, _ bool, args []string) {
-	v, ok := browsers.Load(ts.Getenv("WORK") + args[0])
-	if !ok {
+	b := sceneOf(ts).browsers[args[0]]
+	if b == nil {
 		ts.Fatalf("no browser %s", args[0])
 	}
-	b := v.(*sim.Browser)
 	if args[2] == "some" {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -58,6 +54,36 @@ func started(ts *testscript.TestScript, _ bool, args []string) {
 	if got := b.StartsOf(sim.ByAction(args[1])); strconv.Itoa(got) != args[2] {
 		ts.Fatalf("%s was started %d times, and not %s", args[1], got, args[2])
 	}
+}
+
+// closed chrome|firefox CODE waits until the daemon closes the link with that code.
+func closed(ts *testscript.TestScript, _ bool, args []string) {
+	b := sceneOf(ts).browsers[args[0]]
+	select {
+	case <-b.Done():
+	case <-time.After(patience):
+		ts.Fatalf("the link of %s stays open", args[0])
+	}
+	if code, reason, ok := b.Closed(); !ok || strconv.Itoa(code) != args[1] {
+		ts.Fatalf("the link of %s was closed with %d %q", args[0], code, reason)
+	}
+}
+
+// halfbody sends a command to $ADDR but for its last byte, and keeps the
+// connection: a request that the daemon must wait for.
+func halfBody(ts *testscript.TestScript, _ bool, _ []string) {
+	token, err := state.ReadToken(ts.Getenv("CONFIG"))
+	ts.Check(err)
+	c, err := net.Dial("tcp", ts.Getenv("ADDR"))
+	ts.Check(err)
+	ts.Defer(func() { _ = c.Close() })
+	_, err = fmt.Fprintf(c, "POST /command HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: 18\r\nExpect: 100-continue\r\n\r\n", token)
+	ts.Check(err)
+	// The daemon asks for the body once it reads it.
+	_, err = io.ReadFull(c, make([]byte, len("HTTP/1.1 100 Continue")))
+	ts.Check(err)
+	_, err = io.WriteString(c, `{"action":"tabs"}`)
+	ts.Check(err)
 }
 
 // redeem CODE STATUS sends a pairing code to $ADDR as the extension does.
@@ -119,12 +145,10 @@ func stranger(ts *testscript.TestScript, _ bool, args []string) {
 		work.Wait()
 	})
 	ts.Setenv("ADDR", ln.Addr().String())
-	strangers.Store(ts.Getenv("WORK"), s)
+	sceneOf(ts).stranger = s
 }
 
-// strangers holds what the stranger of a script has seen.
-var strangers sync.Map
-
+// snoop keeps what it is sent.
 type snoop struct {
 	mu sync.Mutex
 	bytes.Buffer
@@ -139,8 +163,7 @@ func (s *snoop) Write(b []byte) (int, error) {
 // learned TEXT: the stranger has seen the text; with ! it has not. "token" is
 // the token of the config directory.
 func learned(ts *testscript.TestScript, neg bool, args []string) {
-	v, _ := strangers.Load(ts.Getenv("WORK"))
-	s := v.(*snoop)
+	s := sceneOf(ts).stranger
 	s.mu.Lock()
 	seen := s.String()
 	s.mu.Unlock()

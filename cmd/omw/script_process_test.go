@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -27,28 +26,12 @@ type process struct {
 	code int
 }
 
-// processes are those of one script.
-type processes struct {
-	mu  sync.Mutex
-	all map[string]*process
-}
-
-func processesOf(ts *testscript.TestScript) *processes {
-	key := ts.Getenv("WORK")
-	v, _ := scripts.LoadOrStore(key, &processes{all: map[string]*process{}})
-	return v.(*processes)
-}
-
-// scripts holds the processes by the work directory of their script.
-var scripts sync.Map
-
-func (p *processes) get(ts *testscript.TestScript, name string) *process {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.all[name] == nil {
+func (s *scene) process(ts *testscript.TestScript, name string) *process {
+	p := s.processes[name]
+	if p == nil {
 		ts.Fatalf("%s was not started", name)
 	}
-	return p.all[name]
+	return p
 }
 
 // start NAME PROGRAM ARGS... starts a program. When the script ends it must end
@@ -71,15 +54,13 @@ func start(ts *testscript.TestScript, _ bool, args []string) {
 		_, _ = out.Close(), errs.Close()
 		p.code = p.cmd.ProcessState.ExitCode()
 	}()
-	all := processesOf(ts)
-	all.mu.Lock()
-	all.all[name] = p
-	all.mu.Unlock()
-	ts.Defer(func() { p.end(ts, name) })
+	here := sceneOf(ts)
+	here.processes[name] = p
+	ts.Defer(func() { p.end(here, name) })
 }
 
 // end ends a process that the script left, and fails if it does not obey.
-func (p *process) end(ts *testscript.TestScript, name string) {
+func (p *process) end(here *scene, name string) {
 	select {
 	case <-p.done:
 		return
@@ -91,7 +72,7 @@ func (p *process) end(ts *testscript.TestScript, name string) {
 	case <-time.After(6 * time.Second):
 		_ = p.cmd.Process.Kill()
 		<-p.done
-		ts.Logf("%s did not end by SIGTERM", name)
+		here.t.Errorf("%s did not end by SIGTERM", name)
 	}
 }
 
@@ -131,7 +112,7 @@ func pause() { <-time.After(5 * time.Millisecond) }
 // signal NAME TERM|INT|KILL sends a signal.
 func signalTo(ts *testscript.TestScript, _ bool, args []string) {
 	sig := map[string]syscall.Signal{"TERM": syscall.SIGTERM, "INT": syscall.SIGINT, "KILL": syscall.SIGKILL}[args[1]]
-	ts.Check(processesOf(ts).get(ts, args[0]).cmd.Process.Signal(sig))
+	ts.Check(sceneOf(ts).process(ts, args[0]).cmd.Process.Signal(sig))
 }
 
 // exits NAME CODE [WITHIN] waits until the program has ended with that code; -1
@@ -143,7 +124,7 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 		within, err = time.ParseDuration(args[2])
 		ts.Check(err)
 	}
-	p := processesOf(ts).get(ts, args[0])
+	p := sceneOf(ts).process(ts, args[0])
 	select {
 	case <-p.done:
 	case <-time.After(within):

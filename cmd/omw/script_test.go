@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/oh-my-webbridge/omw/sim"
 )
 
 // The scripts run this binary as omw: the daemon and the verbs are processes of
@@ -26,6 +28,11 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
+			t, ok := env.T().(interface{ Errorf(string, ...any) })
+			if !ok {
+				return errors.New("a script needs a test that can go on after an error")
+			}
+			env.Values[sceneKey{}] = &scene{t: t, processes: map[string]*process{}, browsers: map[string]*sim.Browser{}}
 			home := filepath.Join(env.WorkDir, "home")
 			for _, v := range env.Vars {
 				if name, _, _ := strings.Cut(v, "="); name == "OMW_CONFIG_DIR" || name == "XDG_CONFIG_HOME" {
@@ -47,6 +54,8 @@ func TestScripts(t *testing.T) {
 			"mode":      mode,
 			"browser":   browser,
 			"started":   started,
+			"closed":    closed,
+			"halfbody":  halfBody,
 			"redeem":    redeem,
 			"wrong":     wrong,
 			"stranger":  stranger,
@@ -55,6 +64,18 @@ func TestScripts(t *testing.T) {
 		},
 	})
 }
+
+// scene is what runs beside one script. Its commands come one after the other.
+type scene struct {
+	t         interface{ Errorf(string, ...any) }
+	processes map[string]*process
+	browsers  map[string]*sim.Browser
+	stranger  *snoop
+}
+
+type sceneKey struct{}
+
+func sceneOf(ts *testscript.TestScript) *scene { return ts.Value(sceneKey{}).(*scene) }
 
 // code N PROGRAM ARGS... runs a program, which must exit with N.
 func code(ts *testscript.TestScript, neg bool, args []string) {
