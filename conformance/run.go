@@ -75,8 +75,8 @@ func (r *Run) Do(ctx context.Context) (*verdict.Stream, error) {
 	r.emit(r.header(chosen))
 	footer := &verdict.Footer{}
 	if len(chosen) > 0 {
-		if err := r.probe(); err != nil {
-			footer.Fatal, footer.Cause = err.Error(), verdict.CauseTarget
+		if cause, err := r.probe(); err != nil {
+			footer.Fatal, footer.Cause = err.Error(), cause
 		} else {
 			r.all(ctx, chosen)
 		}
@@ -203,11 +203,12 @@ func Expected(chosen []*plan.Scenario, l ledger.Lane, serial bool) time.Duration
 }
 
 // probe starts the target once, so that a target that does not come up is told
-// from one that breaks rules.
-func (r *Run) probe() error {
+// from one that breaks rules. It returns whose fault it is that the run cannot
+// go on.
+func (r *Run) probe() (verdict.Cause, error) {
 	scratch, err := r.scratch()
 	if err != nil {
-		return err
+		return verdict.CauseHarness, err
 	}
 	defer scratch.remove()
 	var failed error
@@ -223,7 +224,7 @@ func (r *Run) probe() error {
 		drain(c)
 	})
 	if ran != nil {
-		return fmt.Errorf("start the target: %w", ran)
+		return verdict.CauseTarget, fmt.Errorf("start the target: %w", ran)
 	}
-	return failed
+	return verdict.CauseTarget, failed
 }

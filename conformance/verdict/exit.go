@@ -113,13 +113,3 @@ func (c Cause) exit() Exit {
 	}
 	return Nonconformant
 }
-
-// Worst returns the exit code of several runs together.
-func Worst(codes ...Exit) Exit {
-	for _, code := range []Exit{Usage, Fault, Died, NotRun, Nonconformant, Stale} {
-		if slices.Contains(codes, code) {
-			return code
-		}
-	}
-	return Conformant
-}

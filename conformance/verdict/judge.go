@@ -81,8 +81,12 @@ type ScenarioVerdict struct {
 }
 
 // Failed reports whether the scenario failed although it was not expected to.
+// An outcome that is none of the known ones is no pass.
 func (s *ScenarioVerdict) Failed() bool {
-	return s.Event != nil && s.Event.Outcome == Failed && !s.excused()
+	if s.Event == nil || s.excused() {
+		return false
+	}
+	return !slices.Contains([]Outcome{Passed, Allowed, Unobservable}, s.Event.Outcome)
 }
 
 // excused reports whether the scenario failed as it was expected to. What says

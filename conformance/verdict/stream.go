@@ -89,6 +89,9 @@ func Read(r io.Reader) (*Stream, error) {
 		if err == nil {
 			err = s.Add(e)
 		}
+		if err != nil && s.Footer == nil && !lines.Scan() {
+			return nil, fmt.Errorf("read stream: line %d: %w: %w", n, ErrCut, err)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("read stream: line %d: %w", n, err)
 		}
