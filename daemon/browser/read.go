@@ -124,7 +124,8 @@ func (l *Link) handle(msg []byte) error {
 	case protocol.Ping:
 		l.Send(protocol.PongFrame)
 	case *protocol.Event:
-		l.log.Debug("event", "event", f.Name)
+		// Its name may be any text, and a log holds none of a page's or a person's.
+		l.log.Debug("event", "bytes", len(f.Raw))
 	}
 	return nil
 }
