@@ -20,6 +20,8 @@ type auth struct {
 	// rotation has made.
 	before string
 	tokens []string
+	// presented is what was presented in the place of a token.
+	presented []string
 	// codes are the pairing codes that were made, guesses the guesses at them in
 	// their order.
 	codes   []string
@@ -30,6 +32,8 @@ type auth struct {
 	nonces []string
 	// calls are requests that were begun and not sent to their end.
 	calls []*sim.Call
+	// starting is the error of the last start that may fail.
+	starting error
 	// began is when the request was begun whose time is judged.
 	began time.Time
 }
@@ -57,11 +61,13 @@ func registerAuth(sc *godog.ScenarioContext, s *scene) {
 	registerPing(sc, a)
 	registerProof(sc, a)
 	registerHost(sc, a)
-	registerAddress(sc, s)
+	registerAddress(sc, a)
 	registerOrigin(sc, a)
 	registerOriginRead(sc, a)
 	registerPage(sc, a)
 	registerKind(sc, a)
+	registerConfig(sc, a)
+	registerSecrets(sc, a)
 }
 
 // patience is how long a request of these scenarios may stay without an answer,

@@ -17,17 +17,16 @@ import (
 
 // addresses is what a scenario about where daemons listen has started.
 type addresses struct {
-	w      *world.World
+	*auth
 	daemon *world.Daemon
-	err    error
 }
 
-func registerAddress(sc *godog.ScenarioContext, s *scene) {
-	l := &addresses{w: s.w}
+func registerAddress(sc *godog.ScenarioContext, a *auth) {
+	l := &addresses{auth: a}
 	sc.When(`^a daemon is told to listen at a free port of 127\.0\.0\.1$`, func(ctx context.Context) error { return l.start(ctx, target.Setup{}) })
 	sc.When(`^a daemon is told to listen at (\S+)$`, l.startAt)
 	sc.When(`^a daemon is told no address$`, func(ctx context.Context) error { return l.start(ctx, target.Setup{DefaultAddr: true}) })
-	sc.Then(`^it refuses to start$`, l.refuses)
+	sc.Then(`^it refuses to start$`, a.refusesToStart)
 	sc.Then(`^it answers there$`, l.answers)
 	sc.Then(`^at no other address of this machine$`, l.answersNowhereElse)
 	sc.Then(`^it listens at 127\.0\.0\.1:17373, or says that this is taken$`, l.listensAtDefault)
@@ -39,9 +38,9 @@ func (l *addresses) start(ctx context.Context, setup target.Setup) error {
 	if l.w.Target().Kind == "inproc" {
 		return l.w.Unobservable("a daemon in the process is given its listener")
 	}
-	l.daemon, l.err = l.w.Start(ctx, setup)
-	if _, hidden := target.IsUnobservable(l.err); hidden {
-		return l.err
+	l.daemon, l.starting = l.w.Start(ctx, setup)
+	if _, hidden := target.IsUnobservable(l.starting); hidden {
+		return l.starting
 	}
 	return nil
 }
@@ -54,25 +53,26 @@ func (l *addresses) startAt(ctx context.Context, addr string) error {
 	return l.start(ctx, target.Setup{Addr: addr})
 }
 
-func (l *addresses) refuses() error {
-	if l.err == nil {
-		return l.w.Fail("elsewhere", "the daemon listens at %s", l.daemon.Addr())
+// refusesToStart judges the last start of a daemon that should not come up.
+func (a *auth) refusesToStart() error {
+	if a.starting == nil {
+		return a.w.Fail("started", "the daemon starts all the same")
 	}
-	e, ok := errors.AsType[*target.StartError](l.err)
+	e, ok := errors.AsType[*target.StartError](a.starting)
 	switch {
 	case !ok:
-		return l.err
+		return a.starting
 	case !e.Exited:
-		return l.w.Fail("not-refused", "the daemon neither started nor ended: %s", e.Reason)
+		return a.w.Fail("not-refused", "the daemon neither started nor ended: %s", e.Reason)
 	case e.Status == 0:
-		return l.w.Fail("status", "the daemon ended with status 0, as if it had done what it was told")
+		return a.w.Fail("status", "the daemon ended with status 0, as if it had done what it was told")
 	}
 	return nil
 }
 
 func (l *addresses) answers() error {
-	if l.err != nil {
-		return l.w.Fail("no-start", "the daemon does not start at 127.0.0.1: %v", l.err)
+	if l.starting != nil {
+		return l.w.Fail("no-start", "the daemon does not start at 127.0.0.1: %v", l.starting)
 	}
 	if !dials(l.daemon.Addr()) {
 		return l.w.Fail("no-answer", "nobody listens at %s", l.daemon.Addr())
@@ -109,14 +109,14 @@ func (l *addresses) answersNowhereElse() error {
 // listensAtDefault takes either proof that the daemon wanted its default
 // address: it stands there, or says that somebody else does.
 func (l *addresses) listensAtDefault() error {
-	if e, ok := errors.AsType[*target.StartError](l.err); ok {
+	if e, ok := errors.AsType[*target.StartError](l.starting); ok {
 		if !strings.Contains(e.Output, "17373") {
 			return l.w.Fail("default", "the daemon does not start without an address and does not say that port 17373 is taken: %s", e.Reason)
 		}
 		return nil
 	}
-	if l.err != nil {
-		return l.err
+	if l.starting != nil {
+		return l.starting
 	}
 	if got := l.daemon.Addr(); got != protocol.DefaultAddr {
 		return l.w.Fail("default", "the daemon listens at %s when it is told nothing", got)

@@ -133,6 +133,7 @@ func (a *auth) presentToken(ctx context.Context, what string) error {
 	}
 	text := form(token, a.before)
 	a.w.Transcript.Secret(text)
+	a.presented = append(a.presented, text)
 	return a.askAt(ctx, slices.Concat(programDoors, []string{"GET /extension"}), func(r sim.Request) sim.Request {
 		return withToken(r, text)
 	})
