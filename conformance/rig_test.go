@@ -132,12 +132,11 @@ func register(sc *godog.ScenarioContext, w *world.World) {
 		if err != nil {
 			return err
 		}
-		resp, err := d.Transport("agent").RoundTrip(req)
-		if err == nil {
-			err = resp.Body.Close()
+		// It may die before its answer has left.
+		if resp, err := d.Transport("agent").RoundTrip(req); err == nil {
+			_ = resp.Body.Close()
 		}
-		w.Clock.Settle()
-		return err
+		return w.Clock.Until(ctx, func() bool { return d.Died() != nil })
 	})
 	sc.Given(`^a hook fails afterwards$`, func() {})
 	sc.After(func(ctx context.Context, s *godog.Scenario, _ error) (context.Context, error) {
