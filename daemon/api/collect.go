@@ -73,7 +73,7 @@ func (r *result) publish(path string) (jsontext.Value, error) {
 	for _, name := range []string{"base64", "artifact", "bytes"} {
 		data = protocol.WithoutArg(data, name)
 	}
-	data = protocol.ReplaceArg(data, "path", asJSON(path))
+	data = protocol.ReplaceArg(data, "path", asJSON(file.Path()))
 	return protocol.ReplaceArg(data, "bytes", strconv.AppendInt(nil, n, 10)), nil
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -31,9 +30,9 @@ func (h *Handler) prepare(c protocol.Command, l *browser.Link) (files, error) {
 		if !ok {
 			return f, nil
 		}
-		f.path = filepath.Clean(path)
+		f.path = path
 		f.args = protocol.WithoutArg(c.Args, "path")
-		return f, artifact.Check(f.path, h.limits)
+		return f, artifact.Check(path, h.limits)
 	case "upload":
 		paths := protocol.StringsArg(c.Args, "files")
 		if l.Browser() == protocol.Chrome && l.Hello().FileAccess {
