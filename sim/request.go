@@ -36,8 +36,9 @@ func (b *Browser) Request(ctx context.Context, raw []byte) (protocol.Result, err
 	r := l.requests.add(id)
 	defer l.requests.remove(r)
 	frame := []byte(`{"type":"request"`)
-	if body := trimBrace(raw); len(body) > 1 {
-		frame = append(append(frame, ','), body...)
+	if body := trimBrace(raw); string(body) != "}" {
+		frame = append(frame, ',')
+		frame = append(frame, body...)
 	} else {
 		frame = append(frame, '}')
 	}
