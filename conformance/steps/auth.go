@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
@@ -47,7 +45,7 @@ type exchange struct {
 func (e *exchange) String() string { return e.request.Method + " " + e.request.Target }
 
 // registerAuth registers the sentences of the AUTH rules.
-func registerAuth(sc *godog.ScenarioContext, s *scene) {
+func registerAuth(sc sentences, s *scene) {
 	a := &auth{scene: s}
 	registerAnswers(sc, a)
 	registerToken(sc, a)

@@ -7,13 +7,11 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerAnswers(sc *godog.ScenarioContext, a *auth) {
+func registerAnswers(sc sentences, a *auth) {
 	sc.Then(`^(?:it|every one) is turned away as unauthorized$`, a.isUnauthorized)
 	sc.Then(`^(?:it|every one) is turned away with (\d+)$`, a.isTurnedAwayWith)
 	sc.Then(`^(?:it|every one) is turned away$`, a.isTurnedAway)

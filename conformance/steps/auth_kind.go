@@ -6,13 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerKind(sc *godog.ScenarioContext, a *auth) {
+func registerKind(sc sentences, a *auth) {
 	sc.When(`^the daemon answers (\d+ to .+)$`, a.answersKind)
 	sc.Then(`^no page can use the answer$`, a.isSecured)
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerPing(sc *godog.ScenarioContext, a *auth) {
+func registerPing(sc sentences, a *auth) {
 	sc.Step(`^anybody asks for GET /ping$`, func(ctx context.Context) error { return a.ping(ctx, "") })
 	sc.When(`^the extension without the token asks for GET /ping$`, func(ctx context.Context) error { return a.ping(ctx, sim.Chrome.Origin) })
 	sc.Then(`^it tells a version$`, a.tellsVersion)

@@ -8,14 +8,13 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerProof(sc *godog.ScenarioContext, a *auth) {
+func registerProof(sc sentences, a *auth) {
 	sc.When(`^anybody asks for a proof with a nonce of (\d+) characters$`, func(ctx context.Context, n int) error {
 		return a.askProof(ctx, "", a.nonce(n))
 	})

@@ -11,13 +11,11 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerSecrets(sc *godog.ScenarioContext, a *auth) {
+func registerSecrets(sc sentences, a *auth) {
 	sc.Given(`^a daemon that logs whatever it can$`, a.startLogging)
 	sc.When(`^the token and the code are sent in every place that a request has$`, a.sendEverywhere)
 	sc.When(`^the token is sent in every place that a frame has$`, a.sendInFrames)

@@ -8,13 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerSocket(sc *godog.ScenarioContext, a *auth) {
+func registerSocket(sc sentences, a *auth) {
 	sc.When(`^the extension offers (.+)$`, a.offer)
 	sc.Then(`^its socket opens under omw\.v1 alone$`, a.opens)
 	sc.Then(`^its socket does not open$`, a.doesNotOpen)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 
 	"github.com/oh-my-webbridge/omw/conformance/target"
@@ -36,7 +35,7 @@ type config struct {
 
 const configName = "config.json"
 
-func registerConfig(sc *godog.ScenarioContext, a *auth) {
+func registerConfig(sc sentences, a *auth) {
 	c := &config{auth: a}
 	sc.When(`^a daemon starts without a config directory$`, c.start)
 	sc.When(`^a daemon starts without a config directory and the two above it$`, c.startDeep)

@@ -8,12 +8,10 @@ import (
 	"os"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/conformance/target"
 )
 
-func registerDamage(sc *godog.ScenarioContext, c *config) {
+func registerDamage(sc sentences, c *config) {
 	sc.When(`^config\.json holds (.+) and the daemon starts again$`, c.restartDamaged)
 	sc.When(`^config\.json is mended and the daemon starts again$`, c.restartMended)
 	sc.Then(`^it refuses to start and names config\.json$`, c.namesConfig)

@@ -6,11 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
-
-	"github.com/cucumber/godog"
 )
 
-func registerKill(sc *godog.ScenarioContext, c *config) {
+func registerKill(sc sentences, c *config) {
 	sc.When(`^the daemon is killed (\d+) times while it rotates the token$`, c.killTimes)
 	sc.Then(`^each time config\.json was whole, and held the last token or the next one$`, c.survived)
 }

@@ -11,11 +11,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/cucumber/godog"
 )
 
-func registerWatch(sc *godog.ScenarioContext, c *config) {
+func registerWatch(sc sentences, c *config) {
 	sc.Given(`^somebody watches the config directory$`, c.watchRunning)
 	sc.Given(`^somebody has opened config\.json$`, c.open)
 	sc.When(`^the token is rotated$`, c.rotate)

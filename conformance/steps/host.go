@@ -9,12 +9,10 @@ import (
 	"os"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerHost(sc *godog.ScenarioContext, a *auth) {
+func registerHost(sc sentences, a *auth) {
 	sc.When(`^every path is asked for at the Host (.+?)(?: with ((?:X-|Forwarded)[^:]*): (.+))?$`, a.askAtHost)
 	sc.When(`^every path is asked for with (no Host|no Host, in HTTP/1\.0|an empty Host|two Hosts, the right one (?:first|last))$`, a.askWithOddHost)
 	sc.When(`^every path is asked for by the absolute target (\S+) at the Host (\S+)$`, a.askAbsolute)

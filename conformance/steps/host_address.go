@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/conformance/world"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
@@ -21,7 +19,7 @@ type addresses struct {
 	daemon *world.Daemon
 }
 
-func registerAddress(sc *godog.ScenarioContext, a *auth) {
+func registerAddress(sc sentences, a *auth) {
 	l := &addresses{auth: a}
 	sc.When(`^a daemon is told to listen at a free port of 127\.0\.0\.1$`, func(ctx context.Context) error { return l.start(ctx, target.Setup{}) })
 	sc.When(`^a daemon is told to listen at (\S+)$`, l.startAt)

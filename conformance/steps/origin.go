@@ -6,13 +6,11 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerOrigin(sc *godog.ScenarioContext, a *auth) {
+func registerOrigin(sc sentences, a *auth) {
 	sc.When(`^every path is asked for with the Origin (.+)$`, a.askWithOrigin)
 	sc.When(`^every path is asked for with (an empty Origin|two Origins, .+)$`, a.askWithOddOrigin)
 	sc.When(`^every path's preflight is sent with the Origin (.+)$`, a.preflightEverywhere)

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerPage(sc *godog.ScenarioContext, a *auth) {
+func registerPage(sc sentences, a *auth) {
 	const asked = `^every path of a program is asked for by a (\S+) page without an Origin`
 	sc.When(asked+`$`, func(ctx context.Context, site string) error {
 		return a.askAt(ctx, programPaths(), fetched(site, ""))

@@ -7,12 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerOriginRead(sc *godog.ScenarioContext, a *auth) {
+func registerOriginRead(sc sentences, a *auth) {
 	sc.When(`^the extension in (Chrome|Firefox) sends a preflight for ([A-Z]+ \S+)$`, func(ctx context.Context, in, door string) error {
 		return a.preflightAt(ctx, []string{door}, originOf(in))
 	})

@@ -9,13 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerPair(sc *godog.ScenarioContext, a *auth) {
+func registerPair(sc sentences, a *auth) {
 	sc.Step(`^(?:a|another) pairing code$`, a.makeCode)
 	sc.Step(`^a pairing code is made$`, a.makeCode)
 	sc.Given(`^(?:a|another) pairing code that is (.+) old$`, a.makeCodeOfAge)

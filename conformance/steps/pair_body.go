@@ -9,12 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerPairBody(sc *godog.ScenarioContext, a *auth) {
+func registerPairBody(sc sentences, a *auth) {
 	sc.When(`^the extension redeems it in a body of (\d+) bytes, (in one|in chunks)$`, a.redeemInBody)
 	sc.When(`^the extension redeems it and its body takes (.+)$`, a.redeemSlowly)
 	sc.When(`^the extension redeems it and its body never ends$`, a.redeemNever)

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerForm(sc *godog.ScenarioContext, a *auth) {
+func registerForm(sc sentences, a *auth) {
 	sc.Given(`^a pairing code that begins with 0$`, a.makeCodeWith0)
 	sc.Given(`^(\d+) pairing codes are made$`, a.makeCodes)
 	sc.Then(`^each has six digits$`, a.haveSixDigits)

@@ -11,12 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerGuess(sc *godog.ScenarioContext, a *auth) {
+func registerGuess(sc sentences, a *auth) {
 	sc.Given(`^(a|\d+) wrong guess(?:es)?$`, func(ctx context.Context, n string) error { return a.wrongGuesses(ctx, n, "Chrome") })
 	sc.Given(`^(\d+) wrong guesses by the extension in (Chrome|Firefox)$`, a.wrongGuesses)
 	sc.Step(`^the extension guesses wrong$`, func(ctx context.Context) error { return a.guessWrong(ctx, sim.Chrome.Origin) })

@@ -11,7 +11,7 @@ import (
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerOutsider(sc *godog.ScenarioContext, a *auth) {
+func registerOutsider(sc sentences, a *auth) {
 	sc.When(`^(\d+) wrong guesses come from (.+)$`, a.guessFromOutside)
 	sc.Then(`^the attempts that omw pair shows are$`, a.attemptsAre)
 }

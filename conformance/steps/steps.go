@@ -82,7 +82,7 @@ func Register(sc *godog.ScenarioContext, w *world.World) {
 	registerAgent(sc, s)
 	registerTime(sc, s)
 	registerExpect(sc, s)
-	registerAuth(sc, s)
+	registerAuth(sentences{sc}, s)
 	registerRoute(sc, s)
 	registerLimits(sc, s)
 	registerFiles(sc, s)

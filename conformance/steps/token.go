@@ -9,13 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerToken(sc *godog.ScenarioContext, a *auth) {
+func registerToken(sc sentences, a *auth) {
 	sc.When(`^a caller with the token asks for ([A-Z]+ \S+)$`, a.askWithToken)
 	sc.When(`^a caller without the token asks for ([A-Z]+ \S+)$`, a.askWithoutToken)
 	sc.When(`^a caller asks for ([A-Z]+ \S+) with the token in the URL alone$`, a.askByURL)

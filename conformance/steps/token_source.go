@@ -10,11 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/cucumber/godog"
 )
 
-func registerSource(sc *godog.ScenarioContext, a *auth) {
+func registerSource(sc sentences, a *auth) {
 	src := &source{a: a, files: gotoken.NewFileSet()}
 	sc.When(`^the daemon's source is read$`, src.read)
 	sc.Then(`^it compares the token in constant time and in no other way$`, src.isConstantTime)
