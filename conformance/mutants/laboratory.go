@@ -37,6 +37,9 @@ type Laboratory struct {
 	Jobs int
 	// Rules are patterns of the rules whose mutants are tried; none means all.
 	Rules []string
+	// Own runs the scenarios of each mutant's own rule alone: quicker, and blind
+	// for false kills.
+	Own bool
 	// Progress, if set, is called after each trial, from one goroutine at a time.
 	Progress func(t *Trial, done, of int)
 }
@@ -122,7 +125,7 @@ func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
 	var stream *verdict.Stream
 	var err error
 	if m.Limit != nil {
-		stream, err = l.run(ctx, l.InProcess(m.Limit.Apply()))
+		stream, err = l.run(ctx, l.InProcess(m.Limit.Apply()), l.victims(m)...)
 	} else {
 		stream, err = l.patched(ctx, m)
 	}
@@ -138,10 +141,18 @@ func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
 	return t
 }
 
+// victims returns the rules whose scenarios a mutant meets; none means all.
+func (l *Laboratory) victims(m Mutant) []string {
+	if l.Own {
+		return []string{m.Rule}
+	}
+	return nil
+}
+
 // run lets the suite judge a target in this process.
-func (l *Laboratory) run(ctx context.Context, of target.Target) (*verdict.Stream, error) {
+func (l *Laboratory) run(ctx context.Context, of target.Target, rules ...string) (*verdict.Stream, error) {
 	r := conformance.Run{
-		Plan: l.Plan, Selection: plan.Selection{Role: role},
+		Plan: l.Plan, Selection: plan.Selection{Role: role, Rules: rules},
 		Target: of, Lane: l.Virtual, Register: l.Register, Seed: l.Seed, Jobs: 1, Scratch: l.Scratch,
 	}
 	return r.Do(ctx)

@@ -95,6 +95,9 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 			return nil, err
 		}
 		args = append(args, "--target", "inproc", "--lane", "virtual")
+		for _, rule := range l.victims(m) {
+			args = append(args, "--rule", rule)
+		}
 	}
 	cmd := exec.CommandContext(ctx, suite, args...)
 	cmd.Dir = l.Root

@@ -49,9 +49,9 @@ func (h *Handler) collect(f files, a *protocol.Action, call *browser.Call, data 
 func (r *result) isPDF() bool { return r.action.Name == "pdf" }
 
 // failed returns the definite error of a command that ran, but whose result did
-// not reach the caller. It was delivered, so it says nothing of that.
+// not reach the caller.
 func (r *result) failed(code protocol.Code, message string) error {
-	return &protocol.Error{Code: code, Message: message}
+	return &protocol.Error{Code: code, Message: message, Delivered: protocol.DeliveredUnknown}
 }
 
 // publish writes the bytes of a picture or a PDF to path, never over anything
@@ -81,7 +81,7 @@ func (r *result) publish(path string) (jsontext.Value, error) {
 func ran(err error) error {
 	e := *protocol.AsError(err)
 	if e.Delivered == protocol.DeliveredNo {
-		e.Delivered = ""
+		e.Delivered = protocol.DeliveredUnknown
 	}
 	return &e
 }

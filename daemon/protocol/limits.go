@@ -6,7 +6,8 @@ import "time"
 // fix the values; a field's tag names the rule that it belongs to, and a rule's
 // scenarios test it at its edge. A field without a rule fails the build's tests.
 // The tag step is the smallest difference that the wire can show, 1 or 1ns if
-// it is left out.
+// it is left out; 2ns where an age is compared, which is looked at a nanosecond
+// before and after.
 type Limits struct {
 	// Body is the largest HTTP request body, and the largest request frame, in bytes.
 	Body int64 `rule:"CMD-01"`
@@ -51,11 +52,11 @@ type Limits struct {
 	PDF int64 `rule:"LIMIT-16"`
 
 	// PairAge is how long a pairing code is valid; at that age it is not.
-	PairAge time.Duration `rule:"AUTH-08"`
+	PairAge time.Duration `rule:"AUTH-08" step:"2ns"`
 	// PairAttempts is how many well-formed guesses a pairing code survives.
 	PairAttempts int `rule:"AUTH-09"`
 	// PairInterval is the time between two well-formed guesses.
-	PairInterval time.Duration `rule:"AUTH-21"`
+	PairInterval time.Duration `rule:"AUTH-21" step:"2ns"`
 	// PairBody is the largest body of POST /pair, in bytes.
 	PairBody int64 `rule:"AUTH-21"`
 	// PairBodyTime is how long the body of POST /pair may take.
