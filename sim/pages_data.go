@@ -93,7 +93,7 @@ func (c *call) upload(*page) Reply {
 // evaluate gives back code that is JSON itself, and null for any other.
 func (c *call) evaluate(*page) Reply {
 	code, _ := protocol.StringArg(c.args, "code")
-	if v := jsontext.Value(code); v.IsValid() {
+	if v := jsontext.Value(code); v.IsValid(jsontext.AllowInvalidUTF8(true)) {
 		return Data(`{"value":` + code + `}`)
 	}
 	return Data(`{"value":null}`)

@@ -1,0 +1,379 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
+	"github.com/oh-my-webbridge/omw/sim/memnet"
+)
+
+// served runs test with an Agent and what accepts its connections.
+func served(t *testing.T, test func(t *testing.T, a *Agent, accept func() net.Conn)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		n := memnet.New()
+		ln := n.Listen()
+		defer ln.Close()
+		test(t, &Agent{Dial: n.DialContext}, func() net.Conn {
+			c, err := ln.Accept()
+			if err != nil {
+				return nil
+			}
+			return c
+		})
+	})
+}
+
+// sends returns the bytes that a request is.
+func sends(t *testing.T, a *Agent, accept func() net.Conn, r Request) string {
+	t.Helper()
+	c, err := a.Start(t.Context(), r)
+	require.NoError(t, err)
+	peer := accept()
+	require.NoError(t, c.SendAll())
+	require.NoError(t, c.Close())
+	got, err := io.ReadAll(peer)
+	require.NoError(t, err)
+	return string(got)
+}
+
+func TestRequestsByteByByte(t *testing.T) {
+	evil, seven := "evil.example", int64(7)
+	for name, tc := range map[string]struct {
+		r     Request
+		token string
+		want  string
+	}{
+		"a GET":           {Get("/ping"), "", "GET /ping HTTP/1.1\r\nHost: 127.0.0.1:17373\r\n\r\n"},
+		"nothing at all":  {Request{}, "", "GET / HTTP/1.1\r\nHost: 127.0.0.1:17373\r\n\r\n"},
+		"a POST":          {Post("/command", `{}`), "tok", "POST /command HTTP/1.1\r\nHost: 127.0.0.1:17373\r\nAuthorization: Bearer tok\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"},
+		"an empty POST":   {Request{Method: "POST"}, "", "POST / HTTP/1.1\r\nHost: 127.0.0.1:17373\r\nContent-Length: 0\r\n\r\n"},
+		"its own token":   {Get("/").With("authorization", "Bearer x").With("X", "1").With("X", "2"), "tok", "GET / HTTP/1.1\r\nHost: 127.0.0.1:17373\r\nauthorization: Bearer x\r\nX: 1\r\nX: 2\r\n\r\n"},
+		"another host":    {Request{Host: &evil}, "", "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"},
+		"no host":         {Request{NoHost: true, HTTP10: true}, "", "GET / HTTP/1.0\r\n\r\n"},
+		"chunks":          {Request{Method: "PUT", Chunked: true, ChunkSize: 4, Body: []byte("123456")}, "", "PUT / HTTP/1.1\r\nHost: 127.0.0.1:17373\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n2\r\n56\r\n0\r\n\r\n"},
+		"a false length":  {Request{Method: "POST", ContentLength: &seven, Body: []byte("12")}, "", "POST / HTTP/1.1\r\nHost: 127.0.0.1:17373\r\nContent-Length: 7\r\n\r\n12"},
+		"no length":       {Request{Method: "POST", NoLength: true, Body: []byte("12")}, "", "POST / HTTP/1.1\r\nHost: 127.0.0.1:17373\r\n\r\n12"},
+		"an odd method":   {Request{Method: "OPTIONS", Target: "*"}, "", "OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1:17373\r\n\r\n"},
+		"two content ids": {Request{Headers: []Header{{"A", "1"}, {"A", "1"}, {"b", ""}}}, "", "GET / HTTP/1.1\r\nHost: 127.0.0.1:17373\r\nA: 1\r\nA: 1\r\nb: \r\n\r\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+				a.Token = tc.token
+				require.Equal(t, tc.want, sends(t, a, accept, tc.r))
+			})
+		})
+	}
+}
+
+// With does not change what it is called on.
+func TestWithCopies(t *testing.T) {
+	base := Get("/").With("A", "1")
+	one, two := base.With("B", "1"), base.With("C", "1")
+	require.Equal(t, []Header{{"A", "1"}, {"B", "1"}}, one.Headers)
+	require.Equal(t, []Header{{"A", "1"}, {"C", "1"}}, two.Headers)
+}
+
+func TestAnswersInEveryFraming(t *testing.T) {
+	for name, tc := range map[string]struct {
+		wire   string
+		fails  string
+		status int
+		body   string
+		closed bool
+		rest   string
+	}{
+		"a length":          {"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcNEXT", "", 200, "abc", false, "NEXT"},
+		"chunks":            {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x=1\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: 1\r\n\r\nNEXT", "", 200, "abc0123456789", false, "NEXT"},
+		"to the end":        {"HTTP/1.0 200 OK\r\n\r\nabc", "", 200, "abc", true, ""},
+		"no content":        {"HTTP/1.1 204 No Content\r\n\r\nNEXT", "", 204, "", false, "NEXT"},
+		"a preliminary one": {"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n", "", 413, "", false, ""},
+		"an upgrade":        {"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\nframes", "", 101, "", false, "frames"},
+		"nothing":           {"", "EOF", 0, "", true, ""},
+		"half a header":     {"HTTP/1.1 200 OK\r\nContent", "unexpected EOF", 0, "", true, "HTTP/1.1 200 OK\r\nContent"},
+		"half a body":       {"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc", "unexpected EOF", 200, "abc", true, "abc"},
+		"half a chunk":      {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc", "unexpected EOF", 200, "abc", true, "abc"},
+		"no chunk":          {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "malformed", 200, "", false, ""},
+		"a chunk too long":  {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n", "no end", 200, "ab", false, "\n"},
+		"no HTTP":           {"SSH-2.0-x\r\n\r\n", "malformed", 0, "", false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+				c, err := a.Start(t.Context(), Get("/"))
+				require.NoError(t, err)
+				defer c.Close()
+				peer := accept()
+				wrote := make(chan struct{})
+				defer func() { <-wrote }()
+				go func() {
+					defer close(wrote)
+					// Byte by byte, so that every boundary is met.
+					for i := range tc.wire {
+						_, _ = peer.Write([]byte(tc.wire[i : i+1]))
+						time.Sleep(time.Millisecond)
+					}
+					if tc.closed {
+						_ = peer.Close()
+					}
+				}()
+				began := time.Now()
+				resp, err := c.Read(t.Context())
+				if tc.fails != "" {
+					require.ErrorContains(t, err, tc.fails)
+				} else {
+					require.NoError(t, err)
+					require.Equal(t, began, resp.FirstByteAt)
+					require.Equal(t, tc.wire[:len(tc.wire)-len(tc.rest)], string(resp.Raw))
+				}
+				require.Equal(t, tc.status, resp.Status)
+				require.Equal(t, tc.body, string(resp.Body))
+				require.Equal(t, tc.closed, resp.Closed)
+				if tc.fails == "" {
+					rest, err := c.ReadBytes(t.Context(), len(tc.rest))
+					require.NoError(t, err)
+					require.Equal(t, tc.rest, string(rest))
+				}
+			})
+		})
+	}
+}
+
+func TestSendReadsWhileItWrites(t *testing.T) {
+	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+		go func() {
+			// The daemon refuses by the header and reads no body.
+			peer := accept()
+			_, _ = io.ReadFull(peer, make([]byte, 10))
+			_, _ = io.WriteString(peer, "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
+		}()
+		resp, err := a.Send(t.Context(), Request{Method: "POST", Body: make([]byte, 10<<20)})
+		require.NoError(t, err)
+		require.Equal(t, 413, resp.Status)
+	})
+}
+
+func TestReadEndsWithItsContext(t *testing.T) {
+	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+		c, err := a.Start(t.Context(), Get("/"))
+		require.NoError(t, err)
+		defer c.Close()
+		peer := accept()
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		began := time.Now()
+		_, err = c.Read(ctx)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, 2*time.Second, time.Since(began))
+		_, err = io.WriteString(peer, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+		require.NoError(t, err)
+		resp, err := c.Read(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 200, resp.Status, "the connection is as good as before")
+	})
+}
+
+func TestSendEndsWithItsContext(t *testing.T) {
+	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := a.Send(ctx, Request{Method: "POST", Body: make([]byte, 10<<20)})
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	})
+}
+
+func TestTheWaysToEndACall(t *testing.T) {
+	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+		start := func() (*Call, net.Conn) {
+			c, err := a.Start(t.Context(), Get("/"))
+			require.NoError(t, err)
+			return c, accept()
+		}
+		c, peer := start()
+		require.NoError(t, c.SendHead())
+		require.NoError(t, c.HalfClose())
+		_, err := io.ReadAll(peer)
+		require.NoError(t, err)
+		_, err = io.WriteString(peer, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+		require.NoError(t, err)
+		resp, err := c.Read(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 200, resp.Status)
+		require.NoError(t, c.Close())
+
+		c, peer = start()
+		require.NoError(t, c.Reset())
+		_, err = peer.Read(make([]byte, 1))
+		require.ErrorIs(t, err, syscall.ECONNRESET)
+
+		c, peer = start()
+		got := make(chan Response, 1)
+		go func() {
+			resp, _ := c.Read(t.Context())
+			got <- resp
+		}()
+		synctest.Wait()
+		c.StopReading()
+		_, err = io.WriteString(peer, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+		require.NoError(t, err)
+		synctest.Wait()
+		require.Empty(t, got)
+		c.ResumeReading()
+		require.Equal(t, 200, (<-got).Status)
+		require.NoError(t, c.Close())
+	})
+}
+
+func TestNextUsesTheConnectionAgain(t *testing.T) {
+	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+		srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, r.RemoteAddr+r.URL.Path)
+		})}
+		c, err := a.Start(t.Context(), Get("/one"))
+		require.NoError(t, err)
+		once := &oneConn{conn: accept(), done: make(chan struct{})}
+		go func() { _ = srv.Serve(once) }()
+		var bodies []string
+		for range 2 {
+			require.NoError(t, c.SendAll())
+			resp, err := c.Read(t.Context())
+			require.NoError(t, err)
+			bodies = append(bodies, string(resp.Body))
+			c = c.Next(Get("/two"))
+		}
+		from, _, _ := strings.Cut(bodies[0], "/")
+		require.Equal(t, []string{from + "/one", from + "/two"}, bodies)
+		require.NoError(t, c.Close())
+		require.NoError(t, srv.Close())
+	})
+}
+
+// oneConn is a listener of one connection.
+type oneConn struct {
+	conn net.Conn
+	done chan struct{}
+}
+
+func (l *oneConn) Accept() (net.Conn, error) {
+	if c := l.conn; c != nil {
+		l.conn = nil
+		return c, nil
+	}
+	<-l.done
+	return nil, net.ErrClosed
+}
+
+func (l *oneConn) Close() error {
+	close(l.done)
+	return nil
+}
+
+func (l *oneConn) Addr() net.Addr { return &net.TCPAddr{} }
+
+func TestALargeAnswerIsReadOnce(t *testing.T) {
+	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+		body := bytes.Repeat([]byte("x"), 32<<20)
+		go func() {
+			peer := accept()
+			_, _ = io.WriteString(peer, "HTTP/1.1 200 OK\r\nContent-Length: 33554432\r\n\r\n")
+			_, _ = peer.Write(body)
+		}()
+		resp, err := a.Send(t.Context(), Get("/"))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(body, resp.Body))
+		require.Less(t, cap(resp.Raw), 33<<20, "the bytes are held once")
+	})
+}
+
+func TestCommandAndItsAnswers(t *testing.T) {
+	for name, tc := range map[string]struct {
+		status, body string
+		fails        string
+		want         Answer
+	}{
+		"ok":        {"200 OK", `{"id":"a","ok":true,"data":{"value":"\ud800"}}`, "", Answer{Status: 200, OK: true, ID: "a", Data: []byte(`{"value":"\ud800"}`)}},
+		"failed":    {"200 OK", `{"id":"a","ok":false,"error":{"code":"outcome_unknown","message":"m","delivered":"unknown"}}`, "", Answer{Status: 200, ID: "a", Code: protocol.OutcomeUnknown, Message: "m", Delivered: protocol.DeliveredUnknown}},
+		"refused":   {"401 Unauthorized", `{"ok":false,"error":{"code":"unauthorized","message":"m","delivered":"no"}}`, "", Answer{Status: 401, Code: protocol.Unauthorized, Message: "m", Delivered: protocol.DeliveredNo}},
+		"no JSON":   {"200 OK", `<html>`, "no JSON", Answer{Status: 200}},
+		"no ok":     {"200 OK", `{}`, "neither", Answer{Status: 200}},
+		"both":      {"200 OK", `{"ok":true,"error":{}}`, "neither", Answer{Status: 200}},
+		"no reason": {"200 OK", `{"ok":false}`, "neither", Answer{Status: 200}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+				asked := make(chan string, 1)
+				go func() {
+					peer := accept()
+					p := make([]byte, 1000)
+					n := 0
+					for !bytes.Contains(p[:n], []byte("}}")) {
+						k, _ := peer.Read(p[n:])
+						n += k
+					}
+					asked <- string(p[:n])
+					_, _ = io.WriteString(peer, "HTTP/1.1 "+tc.status+"\r\n\r\n"+tc.body)
+					_ = peer.Close()
+				}()
+				ans, err := a.Command(t.Context(), "tok", CommandSpec{Action: "click", Session: "s", TimeoutMS: 5, Args: []byte(`{"x":{}}`)})
+				require.Contains(t, <-asked, "Bearer tok")
+				if tc.fails != "" {
+					require.ErrorContains(t, err, tc.fails)
+				} else {
+					require.NoError(t, err)
+				}
+				ans.At, ans.Response = time.Time{}, Response{}
+				require.Equal(t, tc.want, ans)
+			})
+		})
+	}
+}
+
+func TestASpecAsJSON(t *testing.T) {
+	require.Equal(t, `{"action":"click","args":{"ref":"e1"},"session":"s","browser":"firefox","id":"i","timeout_ms":5}`,
+		string(CommandSpec{"click", []byte(`{"ref":"e1"}`), "s", protocol.Firefox, "i", 5}.Body()))
+	require.Equal(t, `{}`, string(CommandSpec{}.Body()))
+	require.Equal(t, `{"action":"click","args":{"a":1,"a":2}}`, string(CommandSpec{Action: "click", Args: []byte(`{"a":1,"a":2}`)}.Body()), "what JSON is not is the daemon's to judge")
+}
+
+// Both actors work over TCP and the clock of the wall.
+func TestOverTCP(t *testing.T) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	d := &fakeDaemon{t: t, token: testToken, links: make(chan *fakeLink, 1), end: make(chan error, 1)}
+	d.srv = &http.Server{Handler: d}
+	go func() { d.end <- d.srv.Serve(ln) }()
+	defer d.close()
+
+	var dialer net.Dialer
+	b := New(Config{Dial: dialer.DialContext, Addr: ln.Addr().String(), Token: testToken, Profile: Firefox})
+	defer b.Close()
+	require.NoError(t, b.Connect(t.Context()))
+	l := <-d.links
+	l.next(t)
+	l.command("1", "s", "click", `{}`, minute)
+	require.Equal(t, "1 ok", l.code(t))
+	b.StopReading()
+	b.ResumeReading()
+	l.command("2", "s", "click", `{}`, minute)
+	require.Equal(t, "2 ok", l.code(t))
+	b.Reset()
+	<-l.over
+	require.True(t, errors.Is(l.err, syscall.ECONNRESET), "%v", l.err)
+
+	a := &Agent{Dial: dialer.DialContext, Addr: ln.Addr().String()}
+	resp, err := a.Send(t.Context(), Get("/ping?nonce=x"))
+	require.NoError(t, err)
+	require.Equal(t, 200, resp.Status)
+	require.Contains(t, string(resp.Body), protocol.Proof(testToken, "x"))
+}
