@@ -40,6 +40,8 @@ type auth struct {
 type exchange struct {
 	request sim.Request
 	answer  sim.Response
+	// cut: the daemon ended the connection in place of an answer.
+	cut bool
 }
 
 func (e *exchange) String() string { return e.request.Method + " " + e.request.Target }
@@ -77,6 +79,30 @@ var errNoAnswer = errors.New("no answer came")
 // send makes one request on a connection of its own. A daemon that gives no
 // answer has broken the scenario's rule, whichever it is.
 func (a *auth) send(ctx context.Context, r sim.Request) (exchange, error) {
+	e, err := a.exchange(ctx, r)
+	if err == nil && e.cut {
+		err = a.unanswered(&e)
+	}
+	return e, err
+}
+
+func (a *auth) unanswered(e *exchange) error {
+	return a.w.Fail("no-answer", "%s is not answered: the connection ends", e)
+}
+
+// ask sends the request and keeps it with its answer for the steps that judge.
+func (a *auth) ask(ctx context.Context, r sim.Request) error {
+	e, err := a.exchange(ctx, r)
+	if err != nil {
+		return err
+	}
+	a.heard = append(a.heard, e)
+	return nil
+}
+
+// exchange makes one request on a connection of its own, which the daemon may
+// end in place of an answer.
+func (a *auth) exchange(ctx context.Context, r sim.Request) (exchange, error) {
 	call, err := a.begin(ctx, r)
 	if err != nil {
 		return exchange{}, err
@@ -92,16 +118,6 @@ func (a *auth) send(ctx context.Context, r sim.Request) (exchange, error) {
 	_ = call.Close()
 	<-wrote
 	return e, err
-}
-
-// ask sends the request and keeps it with its answer for the steps that judge.
-func (a *auth) ask(ctx context.Context, r sim.Request) error {
-	e, err := a.send(ctx, r)
-	if err != nil {
-		return err
-	}
-	a.heard = append(a.heard, e)
-	return nil
 }
 
 // begin connects for a request that is sent in pieces. The caller closes it.
@@ -124,11 +140,17 @@ func (a *auth) read(ctx context.Context, call *sim.Call, r sim.Request) (exchang
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errNoAnswer)
 	defer cancel()
 	resp, err := call.Read(ctx)
-	if err != nil {
-		return exchange{}, a.w.Fail("no-answer", "%s %s: %v", r.Method, r.Target, err)
+	e := exchange{request: r, answer: resp}
+	switch {
+	case err == nil:
+		a.w.Transcript.Received("caller", resp.Raw)
+	case ctx.Err() != nil:
+		return e, a.w.Fail("no-answer", "%s %s is not answered within %s", r.Method, r.Target, patience)
+	default:
+		a.w.Transcript.Note("caller", "no answer: %v", err)
+		e.answer, e.cut = sim.Response{}, true
 	}
-	a.w.Transcript.Received("caller", resp.Raw)
-	return exchange{r, resp}, nil
+	return e, nil
 }
 
 // written is the request as a transcript shows it.

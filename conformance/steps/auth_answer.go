@@ -19,8 +19,18 @@ func registerAnswers(sc sentences, a *auth) {
 	sc.Then(`^no browser was asked for anything$`, a.isUntouched)
 }
 
-// judge calls f for each request of the last When.
+// judge calls f for each request of the last When, which was answered.
 func (a *auth) judge(f func(e *exchange) error) error {
+	return a.each(func(e *exchange) error {
+		if e.cut {
+			return a.unanswered(e)
+		}
+		return f(e)
+	})
+}
+
+// each calls f for each request of the last When.
+func (a *auth) each(f func(e *exchange) error) error {
 	if len(a.heard) == 0 {
 		return errors.New("nothing was asked yet")
 	}

@@ -123,7 +123,7 @@ func (a *auth) askAnyhow(ctx context.Context, r sim.Request) error {
 	defer cancel()
 	resp, _ := call.Read(ctx)
 	a.w.Transcript.Received("caller", resp.Raw)
-	a.heard = append(a.heard, exchange{r, resp})
+	a.heard = append(a.heard, exchange{request: r, answer: resp})
 	return nil
 }
 

@@ -188,8 +188,15 @@ func (a *auth) isTurnedAwayForHost() error {
 	})
 }
 
+// isTurnedAwayByEither also takes the end of the connection: an HTTP library
+// that refuses a request before it has read the body may lose its answer.
 func (a *auth) isTurnedAwayByEither() error {
-	return a.judge(func(e *exchange) error { return a.turnedAway(e, http.StatusForbidden, http.StatusBadRequest) })
+	return a.each(func(e *exchange) error {
+		if e.cut {
+			return nil
+		}
+		return a.turnedAway(e, http.StatusForbidden, http.StatusBadRequest)
+	})
 }
 
 func (a *auth) isToldOfLoopback() error {
