@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -226,5 +227,23 @@ func (r *Run) probe() (verdict.Cause, error) {
 	if ran != nil {
 		return verdict.CauseTarget, fmt.Errorf("start the target: %w", ran)
 	}
-	return verdict.CauseTarget, failed
+	return verdict.CauseTarget, withOutput(failed)
+}
+
+// lastLines is how much of a dead daemon's output stands in the reason.
+const lastLines = 10
+
+// withOutput adds to the error of a daemon that did not come up what it last
+// said.
+func withOutput(err error) error {
+	notUp, ok := errors.AsType[*target.StartError](err)
+	if !ok {
+		return err
+	}
+	said := strings.Split(strings.TrimSpace(notUp.Output), "\n")
+	said = said[max(0, len(said)-lastLines):]
+	if text := strings.TrimSpace(strings.Join(said, "\n")); text != "" {
+		return fmt.Errorf("%w; it said: %s", err, world.Redact(text))
+	}
+	return err
 }

@@ -83,7 +83,7 @@ func (n notUp) Start(ctx context.Context, _ target.Setup) (target.Instance, erro
 		<-ctx.Done()
 		return nil, &target.StartError{Reason: "it was not ready"}
 	}
-	return nil, &target.StartError{Reason: "it ended: exit status 7", Exited: true, Status: 7}
+	return nil, &target.StartError{Reason: "it ended: exit status 7", Exited: true, Status: 7, Output: "x\nthe moon is full\n"}
 }
 
 func TestTargetThatDoesNotStart(t *testing.T) {
@@ -93,6 +93,7 @@ func TestTargetThatDoesNotStart(t *testing.T) {
 		require.Empty(t, s.Started, "no scenario speaks about a daemon that never was")
 		require.Equal(t, 2, v.Missing)
 		require.Equal(t, verdict.CauseTarget, s.Footer.Cause)
+		require.Equal(t, !hangs, strings.Contains(v.Why, "it said: x\nthe moon is full"), v.Why)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
 )
 
-func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(supervise(os.Args[1:])) }
 
 // execute runs the command line and returns the exit code.
 func execute(args []string, stdout, stderr io.Writer) int {

@@ -78,7 +78,7 @@ func TestLookUp(t *testing.T) {
 	r, ok := l.Rule("AUTH-08")
 	require.True(t, ok)
 	require.True(t, r.Waits())
-	require.Equal(t, 301*time.Second, r.Wait)
+	require.Equal(t, 303*time.Second, r.Wait)
 	require.True(t, r.In(ledger.Virtual))
 	_, ok = l.Rule("AUTH-99")
 	require.False(t, ok)

@@ -28,9 +28,10 @@
 package plan
 
 import (
-	"path"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 )
@@ -107,9 +108,24 @@ func (p *Plan) Scenario(id string) (*Scenario, bool) {
 	return nil, false
 }
 
-// Match reports whether a rule's id or a scenario's id matches a pattern as
-// path.Match has it, where * matches no slash.
+// Match reports whether an id matches a pattern, in which * stands for any text
+// and ? for any one character.
 func Match(pattern, id string) bool {
-	ok, err := path.Match(pattern, id)
-	return err == nil && ok
+	head, rest, starred := strings.Cut(pattern, "*")
+	for _, want := range head {
+		got, size := utf8.DecodeRuneInString(id)
+		if size == 0 || want != '?' && want != got {
+			return false
+		}
+		id = id[size:]
+	}
+	if !starred {
+		return id == ""
+	}
+	for i := range len(id) + 1 {
+		if Match(rest, id[i:]) {
+			return true
+		}
+	}
+	return false
 }

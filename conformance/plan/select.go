@@ -27,9 +27,9 @@ type Selection struct {
 	Lane ledger.Lane
 	// Level keeps the scenarios of one level alone.
 	Level ledger.Level
-	// Rules are patterns of path.Match for rule ids, as AUTH-*.
+	// Rules are patterns for rule ids, as AUTH-*; see Match.
 	Rules []string
-	// Scenarios are patterns of path.Match for scenario ids, or ids.
+	// Scenarios are patterns for scenario ids, or ids.
 	Scenarios []string
 	// Waits selects by the time that a scenario lets pass.
 	Waits Waits

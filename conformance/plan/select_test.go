@@ -55,7 +55,7 @@ func TestSelectRefusesWhatMatchesNothing(t *testing.T) {
 		{Rules: []string{"A-01", "A-9*"}},
 		{Rules: []string{"["}},
 		{Scenarios: []string{"a/1.feature:quickly"}},
-		{Scenarios: []string{"a/1.feature:quick", "*"}},
+		{Scenarios: []string{"a/1.feature:quick", "*/nothing"}},
 	} {
 		_, err := p.Select(sel)
 		require.ErrorContains(t, err, "matches no", "%+v", sel)
@@ -70,4 +70,31 @@ func TestCovers(t *testing.T) {
 	require.True(t, (&plan.Selection{Rules: []string{"A-*"}}).Covers(rule))
 	require.False(t, (&plan.Selection{Rules: []string{"B-*"}}).Covers(rule))
 	require.False(t, (&plan.Selection{Scenarios: []string{"a/1.feature:quick"}}).Covers(rule))
+}
+
+func TestMatch(t *testing.T) {
+	for _, tc := range []struct {
+		pattern, id string
+		want        bool
+	}{
+		{"AUTH-08", "AUTH-08", true},
+		{"AUTH-08", "AUTH-081", false},
+		{"AUTH-0", "AUTH-08", false},
+		{"AUTH-*", "AUTH-08", true},
+		{"*-08", "AUTH-08", true},
+		{"A*H-*8", "AUTH-08", true},
+		{"A*H-*9", "AUTH-08", false},
+		{"*", "", true},
+		{"?", "", false},
+		{"AUTH-?8", "AUTH-08", true},
+		{"AUTH-??8", "AUTH-08", false},
+		{"a/*:*row 1", "a/b.feature:its <age> decides/row 1", true},
+		{"a/*:*row 1", "a/b.feature:its <age> decides/row 12", false},
+		{"?", "ü", true},
+		{"[A]*", "AUTH-08", false},
+		{"", "", true},
+		{"", "x", false},
+	} {
+		require.Equal(t, tc.want, plan.Match(tc.pattern, tc.id), "%q %q", tc.pattern, tc.id)
+	}
 }

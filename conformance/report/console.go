@@ -18,7 +18,7 @@ func console(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 		h.Suite, h.Protocol, h.Role, h.Target.Kind, h.Target.Name, h.Lane, h.Seed)
 	for i := range v.Rules {
 		// Whoever selects some rules wants to read about these.
-		if r := &v.Rules[i]; r.Mark != verdict.Unplanned || r.Selected {
+		if r := &v.Rules[i]; r.Selected || len(r.Of) > 0 {
 			ruleLine(b, h, r)
 		}
 	}

@@ -17,6 +17,10 @@ var shapes = []struct {
 	{regexp.MustCompile(`("code"\s*:\s*")[0-9]{6}"`), `${1}[code]"`},
 }
 
+// Redact removes from s what looks like a token or a pairing code. Where the
+// secrets themselves are known, Transcript.Redact removes these, too.
+func Redact(s string) string { return redact(s, nil) }
+
 func redact(s string, secrets []string) string {
 	for _, secret := range secrets {
 		s = strings.ReplaceAll(s, secret, "[secret]")

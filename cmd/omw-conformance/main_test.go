@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+
+	"github.com/oh-my-webbridge/omw/conformance/verdict"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"omw-conformance": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			// A program with the race detector in it otherwise sleeps for a second at its end.
+			e.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits runs the command and wants it to end with that code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARG...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		ended, ok := err.(interface{ ExitCode() int })
+		if !ok {
+			ts.Fatalf("run %s: %v", args[1], err)
+		}
+		got = ended.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("%v ended with %d, want %d", args[1:], got, want)
+	}
+}
+
+func TestBlame(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile("testdata/crash/" + name)
+		require.NoError(t, err)
+		return string(text)
+	}
+	require.Equal(t, verdict.Died, blame(read("daemon.txt")))
+	require.Equal(t, verdict.Fault, blame(read("suite.txt")))
+	require.Equal(t, verdict.Fault, blame("no stack at all"))
+	require.Equal(t, "panic: oh no [recovered]", firstLine(read("suite.txt")))
+}
