@@ -111,7 +111,7 @@ func (c *Call) Read(ctx context.Context) (Response, error) {
 	return resp, nil
 }
 
-// ReadByte reads n bytes of whatever comes, fewer only at an error.
+// ReadBytes reads n bytes of whatever comes, fewer only at an error.
 func (c *Call) ReadBytes(ctx context.Context, n int) ([]byte, error) {
 	stop := c.until(ctx)
 	defer stop()
@@ -128,9 +128,14 @@ func (c *Call) ReadBytes(ctx context.Context, n int) ([]byte, error) {
 
 // until lets reads end with ctx.
 func (c *Call) until(ctx context.Context) (stop func()) {
-	end := context.AfterFunc(ctx, func() { _ = c.conn.SetReadDeadline(time.Unix(1, 0)) })
+	done := make(chan struct{})
+	end := context.AfterFunc(ctx, func() {
+		_ = c.conn.SetReadDeadline(time.Unix(1, 0))
+		close(done)
+	})
 	return func() {
 		if !end() {
+			<-done
 			_ = c.conn.SetReadDeadline(time.Time{})
 		}
 	}

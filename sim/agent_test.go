@@ -235,6 +235,50 @@ func TestTheWaysToEndACall(t *testing.T) {
 	})
 }
 
+// An Agent can speak WebSocket by hand, after an upgrade that it wrote itself.
+func TestAnUpgradeByHand(t *testing.T) {
+	inBubble(t, func(t *testing.T, d *fakeDaemon) {
+		conn, err := d.net.DialContext(t.Context(), "tcp", "127.0.0.1:17373")
+		require.NoError(t, err)
+		a := &Agent{}
+		c := a.StartOn(conn, Get("/extension").
+			With("Connection", "Upgrade").With("Upgrade", "websocket").With("Sec-WebSocket-Version", "13").
+			With("Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA==").With("Sec-WebSocket-Protocol", "omw.v1"))
+		defer c.Close()
+		c.NetOut(memnet.Split{Size: 1})
+		c.NetIn(memnet.Split{Size: 1})
+		require.NoError(t, c.SendAll())
+		resp, err := c.Read(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 101, resp.Status)
+		l := <-d.links
+		hello := RawFrame{Opcode: OpText, Payload: []byte(`{"type":"hello"}`)}
+		_, err = c.Conn().Write(hello.AppendTo(nil))
+		require.NoError(t, err)
+		require.JSONEq(t, `{"type":"hello"}`, l.next(t).frame)
+		p, err := c.ReadBytes(t.Context(), 2)
+		require.NoError(t, err)
+		require.Equal(t, []byte{0x80 | OpText, byte(len(`{"type":"welcome","daemon_version":"1","limits":{}}`))}, p)
+		require.Equal(t, "127.0.0.1:17373", c.Conn().RemoteAddr().String())
+		require.Contains(t, c.Conn().LocalAddr().String(), "127.0.0.1:")
+	})
+}
+
+func TestHEADHasNoBody(t *testing.T) {
+	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
+		go func() { _, _ = io.WriteString(accept(), "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n") }()
+		resp, err := a.Send(t.Context(), Request{Method: "HEAD"})
+		require.NoError(t, err)
+		require.Empty(t, resp.Body)
+	})
+}
+
+func TestNoDaemonNoCall(t *testing.T) {
+	a := &Agent{Dial: memnet.New().DialContext}
+	_, err := a.Send(t.Context(), Get("/"))
+	require.ErrorIs(t, err, syscall.ECONNREFUSED)
+}
+
 func TestNextUsesTheConnectionAgain(t *testing.T) {
 	served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
 		srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

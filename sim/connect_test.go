@@ -20,6 +20,7 @@ func TestHelloSaysWhoAndWhichSessions(t *testing.T) {
 		require.False(t, b.Connected())
 		require.NoError(t, b.Connect(t.Context()))
 		require.True(t, b.Connected())
+		require.True(t, b.Profile().FileAccess)
 		l := <-d.links
 		frame, err := protocol.DecodeFrame([]byte(l.next(t).frame))
 		require.NoError(t, err)
@@ -57,9 +58,23 @@ func TestTheProfilesAskInTheirOrder(t *testing.T) {
 			require.Equal(t, tc.after, d.asked())
 			require.Equal(t, 409, refused.Status)
 			require.Equal(t, protocol.Conflict, refused.Code)
+			require.ErrorContains(t, refused, "409 conflict: another one is connected")
 			if !tc.profile.AskFirst {
 				require.Equal(t, 409, refused.Asked)
 			}
+		})
+	}
+}
+
+func TestTheSocketAlone(t *testing.T) {
+	for _, p := range []Profile{Chrome, Firefox} {
+		inBubble(t, func(t *testing.T, d *fakeDaemon) {
+			b := d.browser(Config{Profile: p, SocketOnly: true})
+			require.NoError(t, b.Connect(t.Context()))
+			b.Drop()
+			d.refuse = 409
+			require.Error(t, b.Connect(t.Context()))
+			require.Equal(t, []string{"GET /extension", "GET /extension"}, d.asked())
 		})
 	}
 }
@@ -100,6 +115,7 @@ func TestClosedBeforeTheWelcome(t *testing.T) {
 		var closed *Closed
 		require.ErrorAs(t, b.Connect(t.Context()), &closed)
 		require.Equal(t, Closed{Code: 1008, Reason: "no such browser"}, *closed)
+		require.ErrorContains(t, closed, "1008 no such browser")
 		code, reason, ok := b.Closed()
 		require.True(t, ok)
 		require.Equal(t, 1008, code)

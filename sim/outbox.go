@@ -91,7 +91,7 @@ func (o *outbox) run() {
 			}
 		}
 		if err := o.write(it); err != nil {
-			o.l.drop(err)
+			o.give(err)
 			return
 		}
 		if it.sent != nil {
@@ -102,6 +102,16 @@ func (o *outbox) run() {
 			return
 		}
 	}
+}
+
+// give ends the connection after a failed write. What the daemon said before it
+// closed its side, such as why, may still be there to be read.
+func (o *outbox) give(err error) {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		o.l.drop(err)
+		return
+	}
+	o.l.dropAfter(closeWait, err)
 }
 
 func (o *outbox) take() (item, bool) {

@@ -148,6 +148,36 @@ func TestWhatTheDaemonSaysWhenItCloses(t *testing.T) {
 	})
 }
 
+// The daemon's reason is read also when a write was what failed first.
+func TestTheDaemonsReasonSurvivesAFailedWrite(t *testing.T) {
+	inBubble(t, func(t *testing.T, d *fakeDaemon) {
+		p := Chrome
+		p.Limits.Ping = 0
+		b, l := d.connected(t, Config{Profile: p})
+		b.StopReading()
+		_ = l.ws.Close(websocket.StatusMessageTooBig, "too big")
+		<-l.over
+		sent := make(chan error, 1)
+		go func() { sent <- b.SendText([]byte("x")) }()
+		synctest.Wait()
+		b.ResumeReading()
+		require.ErrorIs(t, <-sent, ErrNotConnected)
+		code, reason, ok := b.Closed()
+		require.Equal(t, []any{1009, "too big", true}, []any{code, reason, ok})
+	})
+}
+
+func TestWhatTheExtensionIgnores(t *testing.T) {
+	inBubble(t, func(t *testing.T, d *fakeDaemon) {
+		_, l := d.connected(t, Config{})
+		for _, frame := range []string{`}{`, `[]`, `{"type":"later"}`, `{"type":"pong"}`, `{"type":"welcome","daemon_version":"2","limits":{}}`} {
+			l.send(frame)
+		}
+		require.NoError(t, l.ws.Write(t.Context(), websocket.MessageBinary, []byte(`{"type":"ping"}`)))
+		goesOn(t, l)
+	})
+}
+
 func TestRequests(t *testing.T) {
 	inBubble(t, func(t *testing.T, d *fakeDaemon) {
 		b, l := d.connected(t, Config{})

@@ -25,7 +25,6 @@ type Direction struct {
 	turn chan struct{}
 
 	mu       sync.Mutex
-	faults   []Fault
 	chain    Move
 	paused   bool
 	version  int
