@@ -13,7 +13,7 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
 )
 
-func main() { os.Exit(supervise(os.Args[1:])) }
+func main() { os.Exit(supervise(os.Args[1:], execute)) }
 
 // execute runs the command line and returns the exit code.
 func execute(args []string, stdout, stderr io.Writer) int {

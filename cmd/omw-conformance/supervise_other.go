@@ -2,8 +2,13 @@
 
 package main
 
-import "os"
+import (
+	"io"
+	"os"
+)
 
-// supervise executes the command line. Here a daemon in the process that
-// panics ends it with Go's own exit code 2.
-func supervise(args []string) int { return execute(args, os.Stdout, os.Stderr) }
+// supervise calls run. Here a daemon in the process that panics ends it with
+// Go's own exit code 2.
+func supervise(args []string, run func([]string, io.Writer, io.Writer) int) int {
+	return run(args, os.Stdout, os.Stderr)
+}

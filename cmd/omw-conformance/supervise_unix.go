@@ -22,13 +22,13 @@ const inner = "OMW_CONFORMANCE_SUPERVISED"
 // written to.
 const crashFile = 3
 
-// supervise executes the command line in a child and returns its exit code. A
-// daemon in the process that panics takes the process with it, and Go ends it
-// with 2, which means something else here; so whoever runs the daemon must not
-// be who says what became of it.
-func supervise(args []string) int {
+// supervise executes the command line in a child, which calls run, and returns
+// its exit code. A daemon in the process that panics takes the process with it,
+// and Go ends it with 2, which means something else here; so whoever runs the
+// daemon must not be who says what became of it.
+func supervise(args []string, run func([]string, io.Writer, io.Writer) int) int {
 	if os.Getenv(inner) != "" {
-		return supervised(args)
+		return supervised(args, run)
 	}
 	crash, err := runChild(args)
 	switch ended := (*exec.ExitError)(nil); {
@@ -46,9 +46,9 @@ func supervise(args []string) int {
 	}
 }
 
-// supervised executes the command line with the runtime's last words going to
-// who supervises it.
-func supervised(args []string) int {
+// supervised calls run with the runtime's last words going to who supervises
+// it.
+func supervised(args []string, run func([]string, io.Writer, io.Writer) int) int {
 	if err := os.Unsetenv(inner); err != nil {
 		return int(verdict.Fault)
 	}
@@ -60,7 +60,7 @@ func supervised(args []string) int {
 	if err := words.Close(); err != nil {
 		return int(verdict.Fault)
 	}
-	return execute(args, os.Stdout, os.Stderr)
+	return run(args, os.Stdout, os.Stderr)
 }
 
 // runChild executes this program once more and returns its last words, if it

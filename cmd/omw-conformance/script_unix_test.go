@@ -1,8 +1,12 @@
+//go:build unix
+
 package main
 
 import (
+	"io"
 	"os"
 	"strconv"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -12,7 +16,26 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"omw-conformance": main})
+	testscript.Main(m, map[string]func(){"omw-conformance": main, "falls": func() { os.Exit(supervise(os.Args[1:], falls)) }})
+}
+
+// falls is a program that crashes outside its main goroutine, is killed, or
+// ends with the code that it is given.
+func falls(args []string, stdout, _ io.Writer) int {
+	_, _ = io.WriteString(stdout, "falling\n")
+	switch args[0] {
+	case "panic":
+		go panic("the bottom fell out")
+		select {}
+	case "killed":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	}
+	code, err := strconv.Atoi(args[0])
+	if err != nil {
+		return 99
+	}
+	return code
 }
 
 func TestScripts(t *testing.T) {
