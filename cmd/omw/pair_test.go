@@ -55,12 +55,14 @@ func (g *pairingGate) Status(ctx context.Context) (client.DaemonStatus, error) {
 
 // record is a view that remembers.
 type record struct {
-	shown string
+	shown chan string
 	got   []string
 	last  time.Duration
 }
 
-func (r *record) code(p client.Pairing) { r.shown = p.Code }
+func newRecord() *record { return &record{shown: make(chan string, 1)} }
+
+func (r *record) code(p client.Pairing) { r.shown <- p.Code }
 func (r *record) attempt(a client.PairingAttempt) {
 	r.got = append(r.got, a.Outcome+" "+a.Origin)
 }
@@ -74,15 +76,16 @@ func inPairing(t *testing.T, delay time.Duration, extension func(ctx context.Con
 	synctest.Test(t, func(t *testing.T) {
 		g := newPairingGate()
 		g.delay = delay
-		r = &record{}
+		r = newRecord()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		start := time.Now()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			time.Sleep(2*delay + time.Millisecond) // then it shows the code
-			extension(ctx, g, r.shown)
+			code := <-r.shown
+			time.Sleep(time.Millisecond) // the first status is of before
+			extension(ctx, g, code)
 		}()
 		err = pair(ctx, g, r)
 		took = time.Since(start)
@@ -184,7 +187,7 @@ func TestPairShowsNothingOfTheNextCode(t *testing.T) {
 
 func TestPairIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g, r := newPairingGate(), &record{}
+		g, r := newPairingGate(), newRecord()
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(10*time.Second+pollEvery/2, cancel)
 		err := pair(ctx, g, r)
@@ -198,7 +201,7 @@ func TestPairIsLeft(t *testing.T) {
 
 func TestPairWithoutADaemon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g, r := newPairingGate(), &record{}
+		g, r := newPairingGate(), newRecord()
 		g.fail = protocol.Errorf(protocol.NotConnected, "gone")
 		require.ErrorIs(t, pair(t.Context(), g, r), g.fail)
 		require.Empty(t, r.got)

@@ -150,14 +150,14 @@ func stranger(ts *testscript.TestScript, _ bool, args []string) {
 
 // snoop keeps what it is sent.
 type snoop struct {
-	mu sync.Mutex
-	bytes.Buffer
+	mu   sync.Mutex
+	seen bytes.Buffer
 }
 
 func (s *snoop) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Buffer.Write(b)
+	return s.seen.Write(b)
 }
 
 // learned TEXT: the stranger has seen the text; with ! it has not. "token" is
@@ -165,7 +165,7 @@ func (s *snoop) Write(b []byte) (int, error) {
 func learned(ts *testscript.TestScript, neg bool, args []string) {
 	s := sceneOf(ts).stranger
 	s.mu.Lock()
-	seen := s.String()
+	seen := s.seen.String()
 	s.mu.Unlock()
 	text := args[0]
 	if text == "token" {

@@ -78,7 +78,7 @@ func (p *process) end(here *scene, name string) {
 
 func environ(ts *testscript.TestScript) []string {
 	var out []string
-	for _, name := range []string{"HOME", "PATH", "TMPDIR", "OMW_CONFIG_DIR", "XDG_CONFIG_HOME", "GOCOVERDIR"} {
+	for _, name := range []string{"HOME", "PATH", "TMPDIR", "OMW_CONFIG_DIR", "XDG_CONFIG_HOME", "GOCOVERDIR", "GORACE"} {
 		if v := ts.Getenv(name); v != "" {
 			out = append(out, name+"="+v)
 		}

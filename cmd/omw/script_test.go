@@ -40,6 +40,8 @@ func TestScripts(t *testing.T) {
 				}
 			}
 			env.Setenv("HOME", home)
+			// Under the race detector a process would wait a second before it ends.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			env.Setenv("CONFIG", filepath.Join(home, ".config", "omw"))
 			return os.MkdirAll(home, 0o700)
 		},
