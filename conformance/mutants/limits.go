@@ -46,7 +46,10 @@ var isDuration = reflect.TypeFor[time.Duration]()
 
 func step(f reflect.StructField) int64 {
 	text := f.Tag.Get("step")
-	if text == "" {
+	switch {
+	case text == "" && f.Type == isDuration:
+		return 2 // a scenario sees what happens a nanosecond before and after
+	case text == "":
 		return 1
 	}
 	d, err := time.ParseDuration(text)

@@ -5,9 +5,9 @@ import "time"
 // Limits holds every number of the protocol that the daemon keeps. The seeds
 // fix the values; a field's tag names the rule that it belongs to, and a rule's
 // scenarios test it at its edge. A field without a rule fails the build's tests.
-// The tag step is the smallest difference that the wire can show, 1 or 1ns if
-// it is left out; 2ns where an age is compared, which is looked at a nanosecond
-// before and after.
+// The tag step is the smallest difference that the wire can show; if it is left
+// out that is 1, and 2ns for a time, at which scenarios look a nanosecond before
+// and after, and never at the very moment.
 type Limits struct {
 	// Body is the largest HTTP request body, and the largest request frame, in bytes.
 	Body int64 `rule:"CMD-01"`
@@ -52,11 +52,11 @@ type Limits struct {
 	PDF int64 `rule:"LIMIT-16"`
 
 	// PairAge is how long a pairing code is valid; at that age it is not.
-	PairAge time.Duration `rule:"AUTH-08" step:"2ns"`
+	PairAge time.Duration `rule:"AUTH-08"`
 	// PairAttempts is how many well-formed guesses a pairing code survives.
 	PairAttempts int `rule:"AUTH-09"`
 	// PairInterval is the time between two well-formed guesses.
-	PairInterval time.Duration `rule:"AUTH-21" step:"2ns"`
+	PairInterval time.Duration `rule:"AUTH-21"`
 	// PairBody is the largest body of POST /pair, in bytes.
 	PairBody int64 `rule:"AUTH-21"`
 	// PairBodyTime is how long the body of POST /pair may take.

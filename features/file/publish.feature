@@ -1,7 +1,12 @@
 @FILE-02
 Feature: An artifact file is mode 0600, through a temporary file, never over an existing path
 
-  Scenario Outline: nobody else can read it
+  Scenario: nobody else can read it
+    Given Chrome is connected
+    When the agent sends a screenshot to the file "picture.out"
+    Then the file "picture.out" has the mode 0600
+
+  Scenario Outline: nobody else can read it, whatever the umask
     Given a daemon whose umask is <umask>
     And Chrome is connected
     When the agent sends a screenshot to the file "picture.out"
