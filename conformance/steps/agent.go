@@ -101,12 +101,19 @@ func (s *scene) post(ctx context.Context, c *command, body string) error {
 	return s.dispatch(ctx, c, sim.Post("/command", body))
 }
 
-// dispatch sends a request whole, as the command c, and reads its answer.
+// dispatch sends a request whole, as the command c, and lets everything come
+// to rest.
 func (s *scene) dispatch(ctx context.Context, c *command, r sim.Request) error {
 	if err := s.open(ctx, c, r); err != nil {
 		return err
 	}
-	s.w.Transcript.Sent("agent", []byte(r.Method+" "+r.Target+"\n"+string(r.Body)))
+	s.begin(c)
+	s.w.Clock.Settle()
+	return nil
+}
+
+// begin writes the request of an open command.
+func (s *scene) begin(c *command) {
 	c.sent = s.w.Clock.Now()
 	wrote := make(chan struct{})
 	go func() {
@@ -119,8 +126,6 @@ func (s *scene) dispatch(ctx context.Context, c *command, r sim.Request) error {
 		<-wrote
 		return nil
 	})
-	s.w.Clock.Settle()
-	return nil
 }
 
 // open connects for a command and reads what comes on the connection. Nothing
@@ -133,6 +138,7 @@ func (s *scene) open(ctx context.Context, c *command, r sim.Request) error {
 	if c.call, err = a.Start(ctx, r); err != nil {
 		return err
 	}
+	s.w.Transcript.Sent("agent", []byte(r.Method+" "+r.Target+"\n"+string(r.Body)))
 	s.w.Honesty.Asked(c.mark)
 	go s.read(c)
 	s.w.Cleanup(func() error {
@@ -156,11 +162,21 @@ func (s *scene) read(c *command) {
 	if c.answer, c.err = sim.ParseAnswer(resp); c.err != nil && resp.Status < 400 {
 		return
 	}
-	s.w.Honesty.Answered(c.mark, answerOf(c.answer))
+	s.w.Honesty.Answered(c.mark, c.heard())
 }
 
+// answerOf is what an answer means for the starts of its command.
 func answerOf(a sim.Answer) world.Answer {
 	return world.AnswerTo(a.Status, a.OK, string(a.Code), string(a.Delivered))
+}
+
+// heard is answerOf for the answer of c. The daemon itself may close a session
+// that no browser has.
+func (c *command) heard() world.Answer {
+	if c.action == "close_session" && c.answer.OK {
+		return world.Uncertain
+	}
+	return answerOf(c.answer)
 }
 
 // ask sends a command as a request of a browser's extension (CMD-13).
@@ -185,7 +201,11 @@ func (s *scene) request(b *browser, c *command, body string) error {
 		if r.Bad != nil {
 			c.err = r.Bad
 		}
-		s.w.Honesty.Answered(c.mark, refusedAs(c.answer))
+		if c.refusedAsFrame() {
+			s.w.Honesty.Answered(c.mark, world.Refused)
+			return
+		}
+		s.w.Honesty.Answered(c.mark, c.heard())
 	}()
 	s.w.Cleanup(func() error {
 		cancel(errors.New("the scenario is over"))
@@ -196,23 +216,25 @@ func (s *scene) request(b *browser, c *command, body string) error {
 	return nil
 }
 
-// refusedAs is answerOf for the result of a request frame, which has no status
-// that would tell a refusal of the gate: its codes do.
-func refusedAs(a sim.Answer) world.Answer {
-	switch a.Code {
+// refusedAsFrame reports whether a request frame was refused by the checks of
+// the gate, which have no status there.
+func (c *command) refusedAsFrame() bool {
+	switch c.answer.Code {
 	case protocol.BadRequest, protocol.TooLarge, protocol.Conflict:
-		return world.Refused
+		return true
 	}
-	return answerOf(a)
+	return false
 }
 
 // told says what the agent was told about a command that is over.
 func told(c *command) string {
 	switch {
+	case !c.done():
+		return "nothing yet"
 	case c.err != nil:
 		return "nothing it understands: " + c.err.Error()
 	case c.answer.OK:
-		return "ok " + string(c.answer.Data)
+		return fmt.Sprintf("ok %.300s", c.answer.Data)
 	}
 	return fmt.Sprintf("%d %s, delivered %q: %s", c.answer.Status, c.answer.Code, c.answer.Delivered, c.answer.Message)
 }
@@ -220,10 +242,11 @@ func told(c *command) string {
 // probe is the name of the commands that the stage sends by itself.
 const probe = "probe"
 
-// probes sends a command to a browser, in a session of its own, which must be
-// answered: whatever was on its way to that browser before is there then.
+// probes sends a command to a browser, in a session of its own that it does not
+// bind, which must be answered: whatever was on its way to that browser before
+// is there then.
 func (s *scene) probes(ctx context.Context, name string) error {
-	sp := spec{action: "click", name: probe, session: `"probe"`, timeout: usualTimeout}
+	sp := spec{action: "tabs", name: probe, session: `"probe of ` + name + `"`, timeout: usualTimeout}
 	sp.browser, sp.saysBrowser = `"`+string(browserNamed(name))+`"`, true
 	c := s.newCommand(sp, behaviour{})
 	if _, err := s.send(ctx, c); err != nil {

@@ -20,6 +20,8 @@ type browser struct {
 	// touched counts the messages of the daemon that ask the browser for
 	// something: everything but the welcome, pongs and answers.
 	touched atomic.Int64
+	// pongs counts the daemon's answers to pings.
+	pongs atomic.Int64
 	// opened is when its present connection was asked for.
 	opened time.Time
 }
@@ -274,26 +276,38 @@ func (b *browser) isSilenced(st sim.Start) bool {
 // traced returns the function that records a browser's messages.
 func (s *scene) traced(b *browser, name string) func(sim.TraceEvent) {
 	return func(e sim.TraceEvent) {
-		switch {
-		case e.Dir == sim.Out:
+		if e.Dir == sim.Out {
 			s.w.Transcript.Sent(name, e.Frame)
 			return
-		case e.Kind == "text" && asks(e.Frame):
-			b.touched.Add(1)
 		}
 		s.w.Transcript.Received(name, e.Frame)
+		if e.Kind == "text" {
+			b.count(e.Frame)
+		}
 	}
 }
 
-// asks reports whether a message of the daemon asks the browser for something.
-func asks(frame []byte) bool {
+func (b *browser) count(frame []byte) {
 	f, err := protocol.DecodeFrame(frame)
 	if err != nil {
-		return true
+		b.touched.Add(1)
+		return
 	}
 	switch f.(type) {
-	case *protocol.Welcome, protocol.Pong, *protocol.Result:
+	case protocol.Pong:
+		b.pongs.Add(1)
+	case *protocol.Welcome, *protocol.Result:
+	default:
+		b.touched.Add(1)
+	}
+}
+
+// hasEnded reports whether the present connection has ended.
+func (b *browser) hasEnded() bool {
+	select {
+	case <-b.Done():
+		return true
+	default:
 		return false
 	}
-	return true
 }

@@ -170,11 +170,14 @@ func (s *scene) errorSays(ctx context.Context, who, what string) error {
 }
 
 func (s *scene) hasStatus(ctx context.Context, status int) error {
-	all, err := s.over(ctx, "it")
-	if err == nil && all[0].answer.Status != status {
-		return s.w.Fail("status", "%s was told %s; want the status %d", all[0], told(all[0]), status)
+	c, err := s.command("it")
+	if err != nil {
+		return err
 	}
-	return err
+	if !s.reached(ctx, c.done) || c.answer.Status != status {
+		return s.w.Fail("status", "%s was told %s; want the status %d", c, told(c), status)
+	}
+	return nil
 }
 
 func (s *scene) nothingReached(ctx context.Context, name string) error {
@@ -199,8 +202,13 @@ func (s *scene) receivedJust(ctx context.Context, name string, want []*command, 
 	if err := s.probes(ctx, name); err != nil {
 		return err
 	}
+	seen := map[*command]bool{}
 	for _, st := range b.Received() {
 		c := s.commandOf(st)
+		if seen[c] {
+			return s.w.Fail(checkName, "%s received %s twice", name, c)
+		}
+		seen[c] = true
 		if c == nil {
 			return s.w.Fail(checkName, "%s received a %s of session %q that nobody sent: %.200s", name, st.Action, st.Session, st.Args)
 		}

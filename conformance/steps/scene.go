@@ -22,6 +22,8 @@ type scene struct {
 	// main is the browser that was connected first, which commands name unless
 	// their sentence says otherwise.
 	main protocol.Browser
+	// last is the browser whose connection a sentence looked at last.
+	last *browser
 
 	mu       sync.Mutex
 	commands []*command
