@@ -83,8 +83,11 @@ func junit(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 
 func junitRule(h *verdict.Header, r *verdict.RuleVerdict) junitSuite {
 	suite := junitSuite{Name: r.ID, Properties: []junitProperty{
-		{"rule", r.Sentence}, {"level", string(r.Level)}, {"verdict", string(r.Mark)},
-		{"lane", string(h.Lane)}, {"seed", fmt.Sprint(h.Seed)},
+		{"rule", r.Sentence},
+		{"level", string(r.Level)},
+		{"verdict", string(r.Mark)},
+		{"lane", string(h.Lane)},
+		{"seed", fmt.Sprint(h.Seed)},
 	}}
 	took := 0.0
 	for i := range r.Of {
