@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
@@ -33,7 +31,7 @@ import (
 //	the file "picture.out" has 1000 bytes | has the mode 0600 | holds what Chrome made
 //	no file was made                             nothing else was made
 //	Chrome holds no artifact any more
-func registerFiles(sc *godog.ScenarioContext, s *scene) {
+func registerFiles(sc sentences, s *scene) {
 	f := &files{scene: s, put: map[string]state{}}
 	sc.Given(`^a daemon whose umask is ([0-7]{3})$`, f.umask)
 	sc.Given(`^(nothing|a file|a directory|a pipe|a symbolic link to a file|a dangling symbolic link) at "([^"]*)"$`, f.at)

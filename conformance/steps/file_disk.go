@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/cucumber/godog"
 )
 
 // registerDisks adds the sentences about disks that take no file:
@@ -16,7 +14,7 @@ import (
 //	the agent sends a screenshot A to a file on that disk
 //	a screenshot A to a file on that disk that Chrome is working on
 //	nothing is left on that disk
-func registerDisks(sc *godog.ScenarioContext, f *files) {
+func registerDisks(sc sentences, f *files) {
 	d := &disks{files: f}
 	sc.Given(`^a disk with room for ([0-9]+) bytes$`, func(bytes string) error { return d.mount("size="+bytes, false) })
 	sc.Given(`^a disk that is read-only$`, func() error { return d.mount("size=65536", true) })

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -25,7 +24,7 @@ import (
 //	3 uploads of "a.pdf" that Firefox is working on
 //	one of the uploads is answered
 //	Firefox has received the name and the bytes of "cv.pdf" | the path of "cv.pdf"
-func registerUploads(sc *godog.ScenarioContext, f *files) {
+func registerUploads(sc sentences, f *files) {
 	sc.Given(`^(Chrome|Firefox) is connected and may not open files$`, f.mayNotOpen)
 	sc.When(`^the agent sends an upload of ("[^"]*"(?: and "[^"]*")*)$`, f.upload)
 	sc.When(`^the agent sends an upload of the path "([^"]*)"$`, f.uploadPath)

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
@@ -21,7 +19,7 @@ import (
 //	nothing but the evaluates has reached Chrome
 //	it is told when to try again                 by Retry-After
 //	the agent sends the internal action artifact_close
-func registerLimits(sc *godog.ScenarioContext, s *scene) {
+func registerLimits(sc sentences, s *scene) {
 	l := &limits{scene: s}
 	sc.Given(`^([0-9]+) (evaluate|dialog)s that (Chrome|Firefox) is working on$`, l.manyHeld)
 	sc.When(`^one of the (?:evaluates|dialogs) is answered$`, l.oneAnswered)

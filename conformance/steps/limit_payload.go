@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
@@ -28,7 +27,7 @@ import (
 //	the agent of A is gone
 //	the agent that reads A gets the whole answer | outcome_unknown
 //	the agent that reads on gets the whole answer | a part of the answer
-func registerPayload(sc *godog.ScenarioContext, s *scene) {
+func registerPayload(sc sentences, s *scene) {
 	p := &payload{scene: s, unread: map[string]*unread{}}
 	sc.When(`^(Chrome|Firefox) answers (`+oneName+`) by a message of ([0-9]+) bytes$`, p.answersByMessage)
 	sc.When(`^(Chrome|Firefox) answers (`+oneName+`) with ([0-9]+) bytes of data$`, p.answersWithData)

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
@@ -23,7 +21,7 @@ import (
 //	1023 open connections                        one more is opened
 //	the connections are closed                   the last connection is still open
 //	a click's body comes byte by byte over 29s
-func registerRequests(sc *godog.ScenarioContext, s *scene) {
+func registerRequests(sc sentences, s *scene) {
 	r := &requests{scene: s}
 	sc.Given(`^([0-9]+) requests whose bodies have not come$`, r.withoutBodies)
 	sc.Given(`^([0-9]+) requests that are refused before their bodies$`, r.refusedEarly)
