@@ -242,24 +242,37 @@ func TestADropForgetsTheQueue(t *testing.T) {
 	for name, drop := range map[string]func(*Browser){"FIN": (*Browser).Drop, "RST": (*Browser).Reset} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T, d *fakeDaemon) {
-				b, l := d.connected(t, Config{})
+				b, l := d.connected(t, Config{Respond: func(_ context.Context, s Start) Reply {
+					if s.ID == "0" {
+						return Artifact(nil, "")
+					}
+					return Default()
+				}})
 				b.Hold(ByID("1"))
-				l.command("1", "s", "click", `{}`, minute)
-				l.command("2", "s", "click", `{}`, minute)
-				running, err := b.Await(t.Context(), nil)
+				l.command("0", "a", "evaluate", `{"code":"1"}`, minute)
+				require.Equal(t, "0 ok", l.code(t))
+				l.command("1", "s", "click", `{}`, 10*time.Second)
+				l.command("2", "s", "click", `{}`, 2*minute)
+				running, err := b.Await(t.Context(), ByID("1"))
 				require.NoError(t, err)
+				old := b.current()
+				require.Equal(t, 1, old.artifacts.count())
 				drop(b)
+				require.Zero(t, old.artifacts.count())
 				require.Equal(t, -1, l.closeCode())
 				require.NoError(t, b.Connect(t.Context()))
 				l = <-d.links
 				l.next(t)
-				require.False(t, b.Release(running, Default()))
 				time.Sleep(minute)
 				l.nothing(t)
-				require.Len(t, b.Starts(), 1)
-				l.command("3", "s", "click", `{}`, minute)
-				require.Equal(t, "3 ok", l.code(t))
-				require.Equal(t, 2, b.Starts()[1].Conn)
+				require.Len(t, b.Starts(), 2)
+				l.command("1", "s", "click", `{}`, minute)
+				again, err := b.Await(t.Context(), ByID("1"))
+				require.NoError(t, err)
+				require.Equal(t, 2, again.Conn)
+				require.False(t, b.Release(running, Default()), "the same id on another connection is another command")
+				require.True(t, b.Release(again, Default()))
+				require.Equal(t, "1 ok", l.code(t))
 			})
 		})
 	}

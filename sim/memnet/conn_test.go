@@ -274,6 +274,8 @@ func TestUnread(t *testing.T) {
 	require.Equal(t, 5, b.Unread())
 	read(t, b, 3)
 	require.Equal(t, 2, b.Unread())
+	require.NoError(t, a.Reset())
+	require.Zero(t, b.Unread(), "a reset loses what was not read")
 }
 
 func write(t *testing.T, c net.Conn, s string) {
