@@ -27,8 +27,12 @@ func (t *execTarget) Info() Info {
 }
 
 func (t *execTarget) Start(ctx context.Context, setup Setup) (Instance, error) {
+	config, err := configDir(&setup)
+	if err != nil {
+		return nil, err
+	}
 	for try := 1; ; try++ {
-		i := &process{file: t.file, setup: setup, config: configDir(&setup)}
+		i := &process{file: t.file, setup: setup, config: config}
 		i.logs = newTail(logSize, i.heard)
 		err := i.Start(ctx)
 		if err == nil {

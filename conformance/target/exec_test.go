@@ -93,11 +93,11 @@ func TestExec(t *testing.T) {
 	require.Equal(t, scratch, body["dir"])
 	require.ElementsMatch(t, []any{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + scratch + "/home", "TMPDIR=" + scratch + "/tmp", childMode + "=serve", "ADDR=" + i.Addr(),
-		"CONFIG=" + scratch + "/config", "HOST=" + host, "PORT=" + port, "EXTRA=1", "GORACE=atexit_sleep_ms=0",
+		"CONFIG=" + scratch + "/state/config", "HOST=" + host, "PORT=" + port, "EXTRA=1", "GORACE=atexit_sleep_ms=0",
 	}, body["env"])
 	config, err := i.ConfigDir()
 	require.NoError(t, err)
-	require.Equal(t, scratch+"/config", config)
+	require.Equal(t, scratch+"/state/config", config)
 	token, err := i.Token(ctx)
 	require.NoError(t, err)
 	require.Equal(t, "t0ken", token)

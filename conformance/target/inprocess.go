@@ -57,7 +57,10 @@ func (t *InProcess) Start(ctx context.Context, setup Setup) (Instance, error) {
 		network = &wrapped{network, t.Wrap}
 	}
 	logs := newTail(logSize, nil)
-	config := configDir(&setup)
+	config, err := configDir(&setup)
+	if err != nil {
+		return nil, err
+	}
 	i := &served{network: network, config: config, logs: logs, addr: startAddr(&setup)}
 	i.make = func() (server, error) {
 		log := slog.New(slog.NewTextHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug}))

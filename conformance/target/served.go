@@ -188,9 +188,16 @@ func foreign(s *Setup) error {
 	return nil
 }
 
-func configDir(s *Setup) string {
+// configDir returns the configuration directory of a daemon. Unless the setup
+// names one it does not exist yet, and nothing else stands beside it, so that
+// whatever a daemon leaves next to it is noticed.
+func configDir(s *Setup) (string, error) {
 	if s.ConfigDir != "" {
-		return s.ConfigDir
+		return s.ConfigDir, nil
 	}
-	return filepath.Join(s.Scratch, "config")
+	around := filepath.Join(s.Scratch, "state")
+	if err := os.MkdirAll(around, 0o700); err != nil {
+		return "", fmt.Errorf("make room for the daemon's configuration: %w", err)
+	}
+	return filepath.Join(around, "config"), nil
 }

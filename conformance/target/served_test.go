@@ -164,7 +164,7 @@ func TestInProcessThatDoesNotComeUp(t *testing.T) {
 	_, err = inProcess(nil).Start(ctx, second)
 	require.ErrorAs(t, err, &failed)
 	require.Contains(t, failed.Reason, "address already in use")
-	_, err = os.Stat(filepath.Join(second.Scratch, "config"))
+	_, err = os.Stat(filepath.Join(second.Scratch, "state", "config"))
 	require.ErrorIs(t, err, os.ErrNotExist, "a daemon whose port is taken touches no file")
 	require.NoError(t, i.Release(ctx))
 }
