@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/oh-my-webbridge/omw/daemon/api"
@@ -85,6 +86,17 @@ func (d *Daemon) Serve(ctx context.Context, ln net.Listener) error {
 		MaxHeaderBytes:               headerBytes,
 		ErrorLog:                     slog.NewLogLogger(d.cfg.Log.Handler(), slog.LevelDebug),
 	}
+	// The server closes its connections at the end and does not wait until
+	// their goroutines are done.
+	var conns sync.WaitGroup
+	srv.ConnState = func(_ net.Conn, now http.ConnState) {
+		switch now {
+		case http.StateNew:
+			conns.Add(1)
+		case http.StateHijacked, http.StateClosed:
+			conns.Done()
+		}
+	}
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(limit(ln, d.cfg.Limits)) }()
 	var failed error
@@ -100,6 +112,7 @@ func (d *Daemon) Serve(ctx context.Context, ln net.Listener) error {
 	_ = srv.Shutdown(patience)
 	_ = srv.Close()
 	<-served
+	conns.Wait()
 	handler.Wait()
 	if failed != nil && !errors.Is(failed, http.ErrServerClosed) {
 		return errors.Join(fmt.Errorf("serve HTTP: %w", failed), d.state.Close())

@@ -19,6 +19,9 @@ func (h *Handler) adminPair(v *visit) {
 	replyJSON(v.w, http.StatusOK, map[string]any{"code": code, "expires_ms": time.Until(expires).Milliseconds()})
 }
 
+// rotated is what links are told that came in by a token which is no more.
+var rotated = route.Farewell{Code: websocket.StatusPolicyViolation, Reason: "the token was rotated; pair again"}
+
 // adminToken makes a new token. Whoever came in by the old one is put out: every
 // link ends and an open pairing code is void.
 func (h *Handler) adminToken(v *visit) {
@@ -32,7 +35,7 @@ func (h *Handler) adminToken(v *visit) {
 		return
 	}
 	h.pairing.Void()
-	h.router.Disconnect(route.Farewell{Code: websocket.StatusPolicyViolation, Reason: "the token was rotated; pair again"})
+	h.router.Disconnect(rotated)
 	h.cfg.Log.Info("token rotated")
 	replyJSON(v.w, http.StatusOK, map[string]any{"token": token})
 }
@@ -87,13 +90,4 @@ func sessionsOf(bindings map[string]protocol.Browser, b protocol.Browser) (n int
 		}
 	}
 	return n
-}
-
-// emptied reads the body of a request that needs none, within the limits of any.
-func (h *Handler) emptied(v *visit) bool {
-	if _, err := v.body(h.limits.Body, h.limits.BodyTime); err != nil {
-		refuse(v.w, err)
-		return false
-	}
-	return true
 }

@@ -42,6 +42,16 @@ func (v *visit) body(most int64, within time.Duration) ([]byte, *protocol.Error)
 	return buf, nil
 }
 
+// emptied reads the body of a request that needs none, within the limits of
+// any, and reports whether it kept them; else the refusal has been written.
+func (h *Handler) emptied(v *visit) bool {
+	if _, err := v.body(h.limits.Body, h.limits.BodyTime); err != nil {
+		refuse(v.w, err)
+		return false
+	}
+	return true
+}
+
 // readAll is io.ReadAll into a buffer that has the right size from the start.
 func readAll(r io.Reader, buf []byte) ([]byte, error) {
 	if cap(buf) == 0 {

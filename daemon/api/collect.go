@@ -3,9 +3,11 @@ package api
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -42,11 +44,20 @@ func (h *Handler) collect(f files, a *protocol.Action, call *browser.Call, data 
 		data, err = r.publish(f.path)
 	case r.large:
 		data, free, err = r.inline()
+	case r.isPicture() && !r.has("base64"):
+		err = browser.Broken("the picture is not there")
 	}
 	return data, free, err
 }
 
 func (r *result) isPDF() bool { return r.action.Name == "pdf" }
+
+func (r *result) isPicture() bool { return r.action.Name == "screenshot" }
+
+func (r *result) has(name string) bool {
+	_, ok := protocol.Arg(r.data, name)
+	return ok
+}
 
 // failed returns the definite error of a command that ran, but whose result did
 // not reach the caller.
@@ -93,15 +104,18 @@ func (r *result) copyTo(w io.Writer) (int64, error) {
 		return r.artifact.Bytes, r.read(w)
 	}
 	text, _ := protocol.StringArg(r.data, "base64")
-	n, err := io.Copy(w, base64.NewDecoder(base64.StdEncoding, bytes.NewReader([]byte(text))))
-	if _, corrupt := err.(base64.CorruptInputError); corrupt { //nolint:errorlint // returned as it is
-		return n, browser.Broken()
+	n, err := io.Copy(w, base64.NewDecoder(base64.StdEncoding, strings.NewReader(text)))
+	if _, ofFile := errors.AsType[*protocol.Error](err); ofFile {
+		return n, err
 	}
-	return n, err
+	if err != nil || n == 0 {
+		return n, browser.Broken("its base64 is empty or none")
+	}
+	return n, nil
 }
 
-// inline reads an artifact into the answer. For a picture or a PDF the bytes
-// stand there in base64; for anything else they are the data.
+// inline reads an artifact into the answer. For a picture the bytes stand there
+// in base64; for anything else they are the data.
 func (r *result) inline() (jsontext.Value, func(), error) {
 	h, n := r.handler, r.artifact.Bytes
 	if !h.buffer.Take(n) {
@@ -113,16 +127,20 @@ func (r *result) inline() (jsontext.Value, func(), error) {
 		free()
 		return nil, func() {}, err
 	}
-	if r.action.Name == "screenshot" || r.isPDF() {
+	if r.isPicture() {
 		data := protocol.WithoutArg(protocol.WithoutArg(r.data, "artifact"), "bytes")
 		text := make([]byte, 0, base64.StdEncoding.EncodedLen(content.Len())+2)
 		text = append(base64.StdEncoding.AppendEncode(append(text, '"'), content.Bytes()), '"')
 		return protocol.ReplaceArg(data, "base64", text), free, nil
 	}
 	data := jsontext.Value(content.Bytes())
-	if protocol.CheckJSON(data) != nil || r.action.CheckData(data) != nil {
+	if err := protocol.CheckJSON(data); err != nil {
 		free()
-		return nil, func() {}, browser.Broken()
+		return nil, func() {}, browser.Broken("the artifact is no good JSON: " + err.Error())
+	}
+	if err := r.action.CheckAnswer(data); err != nil {
+		free()
+		return nil, func() {}, browser.Broken("the artifact: " + err.Error())
 	}
 	return data, free, nil
 }

@@ -28,7 +28,7 @@ func (h *Handler) command(v *visit) {
 	switch {
 	case a.err == nil:
 		reply(v.w, http.StatusOK, protocol.AppendAnswer(make([]byte, 0, len(a.data)+len(a.id)+64), a.id, a.data))
-	case a.err.Code == protocol.Conflict:
+	case a.refused:
 		reply(v.w, a.err.Code.Status(), protocol.AppendError(nil, a.id, a.err))
 	default:
 		reply(v.w, http.StatusOK, protocol.AppendError(nil, a.id, a.err))
@@ -41,7 +41,10 @@ type answer struct {
 	id   string
 	data jsontext.Value
 	err  *protocol.Error
-	free func()
+	// refused says that the err is the gate's: what a browser answers has the
+	// status 200, whatever its code.
+	refused bool
+	free    func()
 }
 
 func failure(id string, err error) answer {
@@ -56,7 +59,9 @@ func (h *Handler) run(c protocol.Command) answer {
 	deadline := time.Now().Add(c.Timeout)
 	release, err := h.ids.take(&c)
 	if err != nil {
-		return failure(c.ID, err)
+		a := failure(c.ID, err)
+		a.refused = true
+		return a
 	}
 	defer release()
 	link, err := h.router.Pick(c)
@@ -76,13 +81,13 @@ func (h *Handler) run(c protocol.Command) answer {
 // send sends an admitted command and waits for what comes of it.
 func (h *Handler) send(c protocol.Command, call *browser.Call) answer {
 	link := call.Link()
-	files, err := h.prepare(c, link)
+	files, err := h.prepare(c, call)
 	if err != nil {
 		call.Drop()
 		return failure(c.ID, err)
 	}
 	defer files.free()
-	if c.Action.Binds {
+	if c.Action.Binds && !call.Over() {
 		if err := h.router.Bind(c, link.Browser()); err != nil {
 			call.Drop()
 			return failure(c.ID, err)
@@ -94,7 +99,7 @@ func (h *Handler) send(c protocol.Command, call *browser.Call) answer {
 		return failure(c.ID, failed)
 	}
 	if c.Action.Name == "close_session" {
-		h.router.Unbind(c.Session, link, call)
+		h.router.Unbind(c.Session, call)
 	}
 	data, free, err := h.collect(files, c.Action, call, data)
 	if err != nil {

@@ -12,16 +12,26 @@ import (
 const piece = 1 << 20
 
 // read reads the artifact whole, within the command's deadline, by commands of
-// the daemon's own, which wait in no queue and hold no slot.
+// the daemon's own, which wait in no queue and hold no slot. An artifact that
+// has fewer or more bytes than its result said is an error: nobody could tell
+// which of them are meant. Nothing is allocated for what was said alone.
 func (r *result) read(w io.Writer) error {
-	for at := int64(0); at < r.artifact.Bytes; {
-		b, err := r.pieceAt(at)
+	said := r.artifact.Bytes
+	for at, ended := int64(0), false; !ended; {
+		// One byte past the end is asked for too, to see that there is none.
+		ask := min(piece, said-at+1)
+		b, err := r.pieceAt(at, ask)
 		if err != nil {
 			return err
 		}
-		at += int64(len(b))
-		if len(b) == 0 || at > r.artifact.Bytes {
-			return browser.Broken()
+		n := int64(len(b))
+		at += n
+		ended = n == 0 || (at == said && n < ask)
+		switch {
+		case at > said || n > ask:
+			return browser.Broken("its artifact has more bytes than it says")
+		case ended && (at < said || at == 0):
+			return browser.Broken("its artifact is empty or has fewer bytes than it says")
 		}
 		if _, err := w.Write(b); err != nil {
 			return err
@@ -30,26 +40,22 @@ func (r *result) read(w io.Writer) error {
 	return nil
 }
 
-func (r *result) pieceAt(offset int64) ([]byte, error) {
+func (r *result) pieceAt(offset, length int64) ([]byte, error) {
 	call, err := r.call.Link().Admit(actions.read, r.call.Session(), r.call.Deadline())
 	if err != nil {
 		return nil, browser.Lost()
 	}
 	defer call.Free()
-	call.Send(asJSON(map[string]any{
-		"artifact": r.artifact.ID, "offset": offset, "length": min(piece, r.artifact.Bytes-offset),
-	}))
+	call.Send(asJSON(map[string]any{"artifact": r.artifact.ID, "offset": offset, "length": length}))
 	data, failed := call.Wait()
 	if failed != nil {
-		if failed.Code == protocol.OutcomeUnknown {
-			failed.Delivered = protocol.DeliveredUnknown // the command itself was
-		}
-		return nil, failed
+		// Whatever the code is, it is that of the reading: the command itself ran.
+		return nil, protocol.Unknown(protocol.DeliveredUnknown, "the command ran, but its result could not be read: %s", failed.Message)
 	}
 	text, _ := protocol.StringArg(data, "base64")
 	b, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, browser.Broken()
+		return nil, browser.Broken("a piece of its artifact is no base64")
 	}
 	return b, nil
 }

@@ -22,7 +22,7 @@ type files struct {
 // prepare looks at a command's files before the page is touched (FILE-01 to
 // FILE-03): the path of an artifact must be free, and the files of an upload
 // must be there. Where the extension needs bytes, they are read here (LIMIT-15).
-func (h *Handler) prepare(c protocol.Command, l *browser.Link) (files, error) {
+func (h *Handler) prepare(c protocol.Command, call *browser.Call) (files, error) {
 	f := files{args: c.Args, free: func() {}}
 	switch c.Action.Name {
 	case "screenshot", "pdf":
@@ -35,10 +35,12 @@ func (h *Handler) prepare(c protocol.Command, l *browser.Link) (files, error) {
 		return f, artifact.Check(path, h.limits)
 	case "upload":
 		paths := protocol.StringsArg(c.Args, "files")
-		if l.Browser() == protocol.Chrome && l.Hello().FileAccess {
+		if l := call.Link(); l.Browser() == protocol.Chrome && l.Hello().FileAccess {
 			return f, artifact.CheckFiles(paths)
 		}
-		batch, err := h.uploads.Read(context.Background(), paths)
+		ctx, cancel := context.WithDeadlineCause(context.Background(), call.Deadline(), browser.Late())
+		defer cancel()
+		batch, err := h.uploads.Read(ctx, paths)
 		if err != nil {
 			return f, err
 		}

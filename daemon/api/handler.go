@@ -97,6 +97,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer context.AfterFunc(r.Context(), release)()
 	v := &visit{w, r, visitor, release}
 	if visitor.Preflight {
+		h.leave(w, r)
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}

@@ -9,8 +9,7 @@ import (
 // ping says that this is omw, and proves with a nonce that it knows the token
 // (AUTH-06, AUTH-20). It tells nothing else about the machine.
 func (h *Handler) ping(v *visit) {
-	if _, err := v.body(h.limits.Body, h.limits.BodyTime); err != nil {
-		refuse(v.w, err)
+	if !h.emptied(v) {
 		return
 	}
 	fields := map[string]any{"name": "omw", "version": h.cfg.Version, "protocol": protocol.Version}

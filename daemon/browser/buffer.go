@@ -18,11 +18,17 @@ func NewBuffer(most int64) *Buffer { return &Buffer{most: most} }
 
 // Take takes room for n bytes, or reports that there is none.
 func (b *Buffer) Take(n int64) bool {
-	if b.held.Add(n) > b.most {
-		b.held.Add(-n)
-		return false
+	for {
+		held := b.held.Load()
+		// What an extension claims may be any number: it is never counted, not
+		// even for a moment, before it is known to fit.
+		if n > b.most-held {
+			return false
+		}
+		if b.held.CompareAndSwap(held, held+n) {
+			return true
+		}
 	}
-	return true
 }
 
 // Free gives back room for n bytes.

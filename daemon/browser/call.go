@@ -3,6 +3,7 @@ package browser
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -44,7 +45,7 @@ type Call struct {
 	// Guarded by link.mu.
 	args     jsontext.Value
 	ready    bool   // Send was called
-	queued   uint64 // place among the frames queued for writing, 0 before that
+	queued   uint64 // place among the command frames of the link, 0 before that
 	written  bool   // the frame may have left the daemon
 	settled  bool
 	ignored  bool // nobody waits for the answer
@@ -90,9 +91,14 @@ func (l *Link) Admit(a *protocol.Action, session string, deadline time.Time) (*C
 	return c, nil
 }
 
+// Late returns the error of a command whose deadline passed before it was sent.
+func Late() *protocol.Error {
+	return protocol.Unknown(protocol.DeliveredNo, "the deadline passed before the command was sent to the browser")
+}
+
 func expired(written bool) *protocol.Error {
 	if !written {
-		return protocol.Unknown(protocol.DeliveredNo, "the deadline passed before the command was sent to the browser")
+		return Late()
 	}
 	return protocol.Unknown(protocol.DeliveredUnknown, "the browser did not answer before the deadline; "+
 		"the command may have run or may still run, so look at the page before you send it again")
@@ -103,11 +109,13 @@ func expired(written bool) *protocol.Error {
 func (c *Call) Send(args jsontext.Value) {
 	l := c.link
 	l.mu.Lock()
-	c.args, c.ready = args, true
-	if c.slot == ordinarySlot {
-		l.advance(c.session)
-	} else if !c.settled {
-		l.queue(c)
+	if !c.settled {
+		c.args, c.ready = args, true
+		if c.slot == ordinarySlot {
+			l.advance(c.session)
+		} else {
+			l.queue(c)
+		}
 	}
 	l.mu.Unlock()
 	l.signal()
@@ -127,6 +135,16 @@ func (c *Call) Drop() {
 	c.link.settle(c, Outcome{Err: expired})
 }
 
+// Over reports whether the command is settled, so that Wait returns at once.
+func (c *Call) Over() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // Wait returns the command's data, or its error, when it is settled. Data that
 // breaks the action's schema is the end of this command alone.
 func (c *Call) Wait() (jsontext.Value, *protocol.Error) {
@@ -135,9 +153,10 @@ func (c *Call) Wait() (jsontext.Value, *protocol.Error) {
 		return nil, c.err
 	}
 	if err := c.action.CheckData(c.data); err != nil {
-		c.link.log.Warn("result breaks its schema", "action", c.action.Name, "why", err)
+		// Why is told to the caller alone: it may repeat what the page holds.
+		c.link.log.Warn("result breaks its schema", "action", c.action.Name)
 		c.Free()
-		return nil, Broken()
+		return nil, Broken(err.Error())
 	}
 	return c.data, nil
 }
@@ -162,17 +181,22 @@ func (c *Call) Free() {
 	c.link.cfg.Buffer.Free(n)
 }
 
-// SentSince reports whether a command of the session is in flight that was not
-// queued before c: such a command begins the session anew when c closed it.
-func (l *Link) SentSince(session string, c *Call) bool {
+// EndedBy reports whether c, a close_session that succeeded, was the session's
+// last command: one that was queued behind it, whether answered by now or not,
+// or that is on its way, begins the session anew.
+func (l *Link) EndedBy(c *Call) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.latest[c.session] > c.queued {
+		return false
+	}
 	for _, p := range l.pending {
-		if p != c && p.session == session && p.action.Binds && (p.queued == 0 || p.queued > c.queued) {
-			return true
+		if p.session == c.session && p.action.Binds && p.queued == 0 {
+			return false
 		}
 	}
-	return false
+	delete(l.latest, c.session)
+	return true
 }
 
 // settle ends a call exactly once.
@@ -185,6 +209,11 @@ func (l *Link) settle(c *Call, o Outcome) {
 	c.settled = true
 	c.timer.Stop()
 	delete(l.pending, c.id)
+	if !c.written {
+		// It will not be: nothing of it is to wait for a peer that reads nothing.
+		c.args = nil
+		l.out = slices.DeleteFunc(l.out, func(o outgoing) bool { return o.call == c })
+	}
 	if c.slot != noSlot {
 		l.used[c.slot]--
 	}
@@ -230,6 +259,9 @@ func (l *Link) advance(session string) {
 func (l *Link) queue(c *Call) {
 	l.sent++
 	c.queued = l.sent
+	if c.action.Binds {
+		l.latest[c.session] = c.queued
+	}
 	l.out = append(l.out, outgoing{call: c})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"github.com/coder/websocket"
 
@@ -18,7 +17,7 @@ func (l *Link) read() {
 	for {
 		kind, r, err := l.conn.Reader(context.Background())
 		if err != nil {
-			l.finish(ending{reason: gone(err)})
+			l.finish(received(err))
 			return
 		}
 		msg, err := l.message(r, scratch)
@@ -26,15 +25,12 @@ func (l *Link) read() {
 		case errors.Is(err, websocket.ErrMessageTooBig):
 			l.finish(ending{code: websocket.StatusMessageTooBig, reason: fmt.Sprintf("a message is larger than %d bytes", l.cfg.Limits.Message)})
 		case err != nil:
-			l.finish(ending{reason: gone(err)})
+			l.finish(received(err))
 		case kind != websocket.MessageText:
 			l.finish(ending{code: websocket.StatusUnsupportedData, reason: "frames are text"})
-		case !utf8.Valid(msg):
-			// The library leaves this check of RFC 6455 §8.1 to its user.
-			l.finish(ending{code: websocket.StatusInvalidFramePayloadData, reason: "a text frame is not UTF-8"})
 		default:
 			if err := l.handle(msg); err != nil {
-				l.finish(ending{code: websocket.StatusPolicyViolation, reason: cut(err.Error())})
+				l.finish(refused(err))
 			}
 		}
 		if l.hasEnded() {
@@ -72,15 +68,13 @@ func (l *Link) message(r io.Reader, scratch []byte) ([]byte, error) {
 	buf, n := scratch, 0
 	for {
 		if n == len(buf) {
-			grown := make([]byte, 2*len(buf))
+			// One byte more than a message may have, so that its end is seen.
+			grown := make([]byte, min(2*len(buf), int(l.cfg.Limits.Message)+2))
 			copy(grown, buf)
 			buf = grown
 		}
 		m, err := r.Read(buf[n:])
 		n += m
-		if m > 0 {
-			l.heard()
-		}
 		if err == io.EOF {
 			break
 		}
@@ -94,14 +88,24 @@ func (l *Link) message(r io.Reader, scratch []byte) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// heard puts off the end of a link that is not silent.
+// heard puts off the end of a link that is not silent. It is called for every
+// piece that is received.
 func (l *Link) heard() {
 	if l.silence != nil && l.silence.Stop() {
 		l.silence.Reset(l.cfg.Limits.Silence)
 	}
 }
 
-// handle acts on one frame. An error ends the link with 1008 and that reason.
+// refused returns the ending for a frame that handle refused. That a text must
+// be UTF-8 (RFC 6455 §8.1) the library leaves to its user.
+func refused(err error) ending {
+	if errors.Is(err, protocol.ErrNotUTF8) {
+		return ending{websocket.StatusInvalidFramePayloadData, err.Error()}
+	}
+	return ending{websocket.StatusPolicyViolation, err.Error()}
+}
+
+// handle acts on one frame. An error ends the link for that reason.
 func (l *Link) handle(msg []byte) error {
 	frame, err := protocol.DecodeFrame(msg)
 	if err != nil {
@@ -120,9 +124,13 @@ func (l *Link) handle(msg []byte) error {
 	case *protocol.Result:
 		l.answer(f)
 	case *protocol.Request:
-		l.answering.Go(func() { l.Send(l.cfg.Request(l.ctx, f)) })
+		if l.owe() {
+			l.answering.Go(func() { l.serve(f) })
+		}
 	case protocol.Ping:
-		l.Send(protocol.PongFrame)
+		if l.owe() {
+			l.push(outgoing{text: protocol.PongFrame, written: l.paid})
+		}
 	case *protocol.Event:
 		// Its name may be any text, and a log holds none of a page's or a person's.
 		l.log.Debug("event", "bytes", len(f.Raw))
@@ -154,7 +162,7 @@ func (l *Link) answer(r *protocol.Result) {
 		l.log.Debug("result without a command, ignored")
 	case r.Bad != nil:
 		l.log.Warn("result breaks its schema", "action", c.action.Name, "why", r.Bad)
-		l.settle(c, Outcome{Failed: Broken()})
+		l.settle(c, Outcome{Failed: Broken(r.Bad.Error())})
 	case r.OK:
 		l.settle(c, Outcome{Data: r.Data})
 	default:
@@ -162,10 +170,10 @@ func (l *Link) answer(r *protocol.Result) {
 	}
 }
 
-// Broken returns the error of a command whose answer cannot be understood.
-func Broken() *protocol.Error {
-	return protocol.Unknown(protocol.DeliveredUnknown, "the extension answered in a way that breaks the protocol; "+
-		"the command may have run, so look at the page before you send it again")
+// Broken returns the error of a command whose answer cannot be understood, and why.
+func Broken(why string) *protocol.Error {
+	return protocol.Unknown(protocol.DeliveredUnknown, "the extension answered in a way that breaks the protocol (%s); "+
+		"the command may have run, so look at the page before you send it again", why)
 }
 
 // failed keeps what the extension said, except that only the daemon knows
@@ -176,24 +184,4 @@ func failed(e *protocol.Error) *protocol.Error {
 		e.Delivered = protocol.DeliveredUnknown
 	}
 	return e
-}
-
-func gone(err error) string {
-	if code := websocket.CloseStatus(err); code != -1 {
-		return fmt.Sprintf("the extension closed with %d", code)
-	}
-	return "the connection was lost"
-}
-
-// cut keeps a close reason within the 123 bytes of RFC 6455 §5.5.
-func cut(reason string) string {
-	const most = 123
-	if len(reason) <= most {
-		return reason
-	}
-	n := most
-	for n > 0 && !utf8.RuneStart(reason[n]) {
-		n--
-	}
-	return reason[:n]
 }

@@ -9,6 +9,16 @@ import (
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
+// outgoing is one message to write: a call, whose frame is made when its turn
+// comes so that it says how much time is left, or a text that is ready.
+type outgoing struct {
+	call *Call
+	text []byte
+	// written, if set, is called when the text has been written, and never if
+	// the link ends before.
+	written func()
+}
+
 // fragment is how large a piece of a message is written at a time, so that a
 // pong can go out between two (RFC 6455 §5.4).
 const fragment = 64 << 10
@@ -38,6 +48,9 @@ func (l *Link) write() {
 			if err := l.writeText(text); err != nil {
 				l.finish(ending{reason: "the connection took no more data"})
 				return
+			}
+			if next.written != nil {
+				next.written()
 			}
 			if cap(buf) > fragment {
 				buf = nil // an upload; do not keep its memory
@@ -96,4 +109,22 @@ func (l *Link) writeText(text []byte) error {
 		text = text[n:]
 	}
 	return w.Close()
+}
+
+// Send queues a text frame. It never blocks.
+func (l *Link) Send(text []byte) { l.push(outgoing{text: text}) }
+
+func (l *Link) push(o outgoing) {
+	l.mu.Lock()
+	l.out = append(l.out, o)
+	l.mu.Unlock()
+	l.signal()
+}
+
+// signal tells the writer that out has grown.
+func (l *Link) signal() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
 }

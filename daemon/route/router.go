@@ -118,14 +118,20 @@ func (p *Place) Hold(l *browser.Link) {
 	}
 }
 
-// Connect lets commands reach a link whose hello has come. The welcome is
-// queued before the first of them. It adopts the sessions that hello names and
-// drops this browser's bindings that it does not name (ROUTE-07).
-func (r *Router) Connect(l *browser.Link, welcome []byte) {
+// Connect lets commands reach the place's link, whose hello has come. The
+// welcome is queued before the first of them. It adopts the sessions that hello
+// names and drops this browser's bindings that it does not name (ROUTE-07). A
+// link that ended meanwhile has left its place and changes nothing.
+func (p *Place) Connect(l *browser.Link, welcome []byte) {
+	r := p.router
 	r.mu.Lock()
-	r.adopt(l)
+	if r.places[p.browser] != p {
+		r.mu.Unlock()
+		return
+	}
+	r.adopt(p.browser, l.Hello().Sessions)
 	l.Send(welcome)
-	r.links[l.Browser()] = l
+	r.links[p.browser] = l
 	change := r.changes
 	r.mu.Unlock()
 	if err := r.save(change); err != nil {
@@ -134,14 +140,9 @@ func (r *Router) Connect(l *browser.Link, welcome []byte) {
 }
 
 // adopt is called with mu held.
-func (r *Router) adopt(l *browser.Link) {
-	b := l.Browser()
-	named := map[string]bool{}
-	for _, session := range l.Hello().Sessions {
-		if err := protocol.CheckSession(session, r.limits); err != nil {
-			r.log.Warn("hello names a session that is none, ignored", "browser", string(b), "why", err)
-			continue
-		}
+func (r *Router) adopt(b protocol.Browser, sessions []string) {
+	named := make(map[string]bool, len(sessions))
+	for _, session := range sessions {
 		named[session] = true
 	}
 	for session, was := range r.bindings {
@@ -150,16 +151,24 @@ func (r *Router) adopt(l *browser.Link) {
 			r.changes++
 		}
 	}
-	for session := range named {
-		if _, bound := r.bindings[session]; bound {
-			continue
+	left := r.limits.Sessions - r.count(b)
+	var unfit, over int
+	for _, session := range sessions {
+		_, bound := r.bindings[session]
+		switch {
+		case bound:
+		case protocol.CheckSession(session, r.limits) != nil:
+			unfit++
+		case left <= 0:
+			over++
+		default:
+			left--
+			r.changes++
+			r.bindings[session] = binding{browser: b, since: r.changes}
 		}
-		if r.count(b) >= r.limits.Sessions {
-			r.log.Warn("hello names more sessions than a browser may have, the rest ignored", "browser", string(b))
-			return
-		}
-		r.changes++
-		r.bindings[session] = binding{browser: b, since: r.changes}
+	}
+	if unfit > 0 || over > 0 {
+		r.log.Warn("hello names sessions that are ignored", "browser", string(b), "no_names", unfit, "too_many", over)
 	}
 }
 

@@ -25,18 +25,24 @@ func newStore(write func(map[string]protocol.Browser) error) *store {
 	return s
 }
 
-// save returns when the state after that change, or a later one, is saved.
-func (s *store) save(change uint64, now func() (map[string]protocol.Browser, uint64)) error {
-	if change <= s.saved.Load() {
+// has reports whether that change is saved.
+func (s *store) has(change uint64) bool { return change <= s.saved.Load() }
+
+// save returns when the state after that change, or a later one, is saved. Now
+// returns the state and its last change. If the write fails, undo is called
+// before anybody else may write, so that what it takes back is never saved.
+func (s *store) save(change uint64, now func() (map[string]protocol.Browser, uint64), undo func()) error {
+	if s.has(change) {
 		return nil
 	}
 	<-s.turn
 	defer func() { s.turn <- struct{}{} }()
-	if change <= s.saved.Load() {
+	if s.has(change) {
 		return nil
 	}
 	bindings, upTo := now()
 	if err := s.write(bindings); err != nil {
+		undo()
 		return err
 	}
 	s.saved.Store(upTo)

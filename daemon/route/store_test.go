@@ -30,7 +30,7 @@ func TestChangesThatComeDuringASaveAreSavedTogether(t *testing.T) {
 		now := func() (map[string]protocol.Browser, uint64) { return nil, change.Load() }
 		for range 10 {
 			mine := change.Add(1)
-			go func() { require.NoError(t, s.save(mine, now)) }()
+			go func() { require.NoError(t, s.save(mine, now, func() {})) }()
 		}
 		time.Sleep(time.Minute)
 		require.LessOrEqual(t, writes.Load(), int64(2))
