@@ -71,6 +71,9 @@ func TestOutcomes(t *testing.T) {
 			require.Equal(t, tc.outcome == verdict.Failed, len(s.Steps) == 1, at)
 			require.Equal(t, l.Name(), e.Lane)
 			require.NotContains(t, e.Reason, "t0psecret")
+			if tc.cause == verdict.CauseLeak {
+				require.Contains(t, e.Transcript[len(e.Transcript)-1].Text, "rig_test.go", "it says where")
+			}
 			for _, line := range e.Transcript {
 				require.NotContains(t, line.Text, "t0psecret")
 			}

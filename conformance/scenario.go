@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/oh-my-webbridge/omw/conformance/lane"
@@ -74,27 +75,42 @@ func (r *Run) isolated(ctx context.Context, s *plan.Scenario) *verdict.Finished 
 		patience = s.Wait + realTime + closeTime + 5*time.Second
 	}
 	var played *verdict.Finished
-	var w *world.World
+	var w atomic.Pointer[world.World]
 	err = r.Lane.Run(patience, func(c lane.Clock, n target.Network) {
-		w = world.New(world.Options{Scenario: s, Target: r.Target, Clock: c, Network: n, Scratch: scratch.dir, Seed: r.Seed})
-		played = r.play(ctx, s, w)
+		w.Store(world.New(world.Options{Scenario: s, Target: r.Target, Clock: c, Network: n, Scratch: scratch.dir, Seed: r.Seed}))
+		played = r.play(ctx, s, w.Load())
 		drain(c)
 	})
-	var leak *lane.Leak
-	var hang *lane.Hang
-	switch {
-	case err == nil:
+	if err == nil {
 		return played
-	case errors.As(err, &hang):
-		// It may still be writing what it has; nothing of it is looked at.
-		return failed(verdict.CauseHang, "", err)
-	case errors.As(err, &leak) && played != nil && played.Outcome == verdict.Failed:
+	}
+	e, stacks := unended(err)
+	if e.Cause == verdict.CauseLeak && played != nil && played.Outcome == verdict.Failed {
 		// A step that failed may leave things behind; the failure is what matters.
 		return played
-	case errors.As(err, &leak):
-		return failed(verdict.CauseLeak, "", err)
 	}
-	return failed(verdict.CausePanic, "", err)
+	if w := w.Load(); w != nil {
+		e.Transcript = w.Transcript.Lines()
+	}
+	if stacks != "" {
+		e.Transcript = append(e.Transcript, world.Line{Actor: "suite", Dir: "-", Text: stacks})
+	}
+	return e
+}
+
+// unended says what it means that a lane could not end a scenario, and where
+// the scenario's goroutines are.
+func unended(err error) (e *verdict.Finished, stacks string) {
+	if hang, ok := errors.AsType[*lane.Hang](err); ok {
+		return failed(verdict.CauseHang, "", err), hang.Stacks
+	}
+	if leak, ok := errors.AsType[*lane.Leak](err); ok {
+		return failed(verdict.CauseLeak, "", err), leak.Stacks
+	}
+	if p, ok := errors.AsType[*lane.Panic](err); ok {
+		return failed(verdict.CausePanic, "", err), p.Stack
+	}
+	return failed(verdict.CauseHarness, "", err), ""
 }
 
 // play runs a scenario's steps and everything that is judged after them.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -66,19 +67,28 @@ func start() *Bubbles {
 // anywhere.
 func (b *Bubbles) Run(patience time.Duration, f func()) error {
 	done := make(chan error, 1)
+	var id atomic.Value
+	id.Store("")
 	go func() {
 		// synctest.Test ends this goroutine when the race detector has found
 		// something in the bubble.
 		err := error(&Panic{Value: "the race detector reported a race, see standard error"})
 		defer func() {
 			if v := recover(); v != nil {
-				err = deadlock(v)
+				err = deadlock(v, id.Load().(string))
 			}
 			done <- err
 		}()
-		err = b.run(f)
+		err = b.run(func() {
+			id.Store(bubble())
+			f()
+		})
 	}()
-	return await(done, patience)
+	err := await(done, patience)
+	if hang, ok := errors.AsType[*Hang](err); ok {
+		hang.Stacks = stacks(id.Load().(string))
+	}
+	return err
 }
 
 func (b *Bubbles) run(f func()) error {
@@ -107,10 +117,10 @@ func guard(done chan<- error, f func()) {
 }
 
 // deadlock returns the error of what synctest.Test panicked with.
-func deadlock(v any) error {
+func deadlock(v any, bubble string) error {
 	err, ok := v.(error)
 	if !ok {
 		return &Panic{Value: fmt.Sprint(v), Stack: string(debug.Stack())}
 	}
-	return &Leak{Reason: err.Error()}
+	return &Leak{Reason: err.Error(), Stacks: stacks(bubble)}
 }

@@ -79,8 +79,8 @@ type Clock interface {
 // Leak is the error of a scenario that left goroutines behind which nothing
 // will ever wake, or that itself waited for what never comes.
 type Leak struct {
-	// Reason is what the runtime said.
-	Reason string
+	// Reason is what the runtime said, and Stacks where the goroutines are.
+	Reason, Stacks string
 }
 
 func (l *Leak) Error() string { return l.Reason }
@@ -90,6 +90,9 @@ func (l *Leak) Error() string { return l.Reason }
 type Hang struct {
 	// Patience is how long the lane waited.
 	Patience time.Duration
+	// Stacks is where the goroutines of its bubble are, "" in the real lane. The
+	// one whose state is not called durable is the one that stops the clock.
+	Stacks string
 }
 
 func (h *Hang) Error() string { return fmt.Sprintf("the scenario did not end within %s", h.Patience) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/oh-my-webbridge/omw/conformance/lane"
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/target"
 )
 
@@ -206,6 +208,8 @@ func TestLeak(t *testing.T) {
 		var leak *lane.Leak
 		require.ErrorAs(t, err, &leak)
 		require.ErrorContains(t, err, "blocked goroutines remain")
+		require.Contains(t, leak.Stacks, "TestLeak", "it says where")
+		require.Equal(t, 1, strings.Count(leak.Stacks, "synctest bubble"), "and nothing of other bubbles")
 	}
 	err := b.Run(patience, func() { <-make(chan struct{}) })
 	var leak *lane.Leak
@@ -227,6 +231,7 @@ func TestHang(t *testing.T) {
 		})
 		var hang *lane.Hang
 		require.ErrorAs(t, err, &hang, l.Name())
+		require.Equal(t, l.Name() == ledger.Virtual, strings.Contains(hang.Stacks, "sync.Mutex.Lock"), hang.Stacks)
 		require.Less(t, time.Since(begun), 10*time.Second)
 	}
 }
