@@ -126,7 +126,7 @@ func replacements(f txtar.File) ([]Patch, error) {
 		block, found := strings.CutPrefix(rest, "<<<<<<<\n")
 		before, after, split := strings.Cut(block, "=======\n")
 		with, behind, ended := strings.Cut(after, ">>>>>>>\n")
-		if !found || !split || !ended {
+		if !found || !split || !ended || strings.Contains(before, ">>>>>>>") || strings.Contains(with, "<<<<<<<") {
 			return nil, fmt.Errorf("replacement %d is not written as <<<<<<< ======= >>>>>>>", len(out)+1)
 		}
 		out = append(out, Patch{
