@@ -7,10 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// program is one run of omw: where it reads and writes, and the flags that
-// every verb has.
+// program is one run of omw: where it writes, and the flags that every verb has.
 type program struct {
-	in       io.Reader
 	out, err io.Writer
 	place    place
 	json     bool
@@ -20,7 +18,7 @@ type program struct {
 
 // run runs the command line args and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{in: stdin, out: stdout, err: stderr}
+	p := &program{out: stdout, err: stderr}
 	root := p.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
