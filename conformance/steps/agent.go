@@ -5,17 +5,15 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/conformance/world"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerAgent(sc *godog.ScenarioContext, s *scene) {
-	sc.When(`^the agent sends `+phrase+`$`, s.agentSends)
+func registerAgent(sc sentences, s *scene) {
+	sc.Step(`^the agent sends `+phrase+`$`, s.agentSends)
 	sc.When(`^(Chrome|Firefox) asks for `+phrase+`$`, s.asksFor)
-	sc.Given(`^`+phrase+` that (Chrome|Firefox) (answers|answers with [a-z_]+|answers after \S+|works on|never answers)$`, s.sent)
+	sc.Step(`^`+phrase+` that (Chrome|Firefox) (answers|answers with [a-z_]+|answers after \S+|works on|never answers)$`, s.sent)
 	sc.Then(`^the agent sends `+phrase+` that (Chrome|Firefox) (answers)$`, s.sent)
 }
 

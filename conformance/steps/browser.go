@@ -2,11 +2,11 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"sync/atomic"
 	"time"
-
-	"github.com/cucumber/godog"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
@@ -26,18 +26,18 @@ type browser struct {
 	opened time.Time
 }
 
-func registerBrowsers(sc *godog.ScenarioContext, s *scene) {
+func registerBrowsers(sc sentences, s *scene) {
 	sc.Given(`^(Chrome|Firefox) is connected$`, s.isConnected)
 	sc.Given(`^Chrome and Firefox are connected$`, s.areConnected)
 	sc.Given(`^(Chrome|Firefox) is connected, holding (.+)$`, s.isConnectedHolding)
 	sc.Given(`^(Chrome|Firefox) is connected and falls silent$`, s.isSilent)
-	sc.When(`^(Chrome|Firefox) connects again$`, s.connectsAgain)
-	sc.When(`^(Chrome|Firefox) connects again, holding (.+)$`, s.connectsHolding)
-	sc.When(`^(Chrome|Firefox) leaves by (.+)$`, s.leaves)
-	sc.When(`^(Chrome|Firefox) stops reading$`, s.stopsReading)
-	sc.When(`^(Chrome|Firefox) reads again$`, s.readsAgain)
-	sc.When(`^(Chrome|Firefox) answers (`+oneName+`)$`, s.answersOK)
-	sc.When(`^(Chrome|Firefox) answers (`+oneName+`) with ([a-z_]+)$`, s.answersWith)
+	sc.Step(`^(Chrome|Firefox) connects again$`, s.connectsAgain)
+	sc.Step(`^(Chrome|Firefox) connects again, holding (.+)$`, s.connectsHolding)
+	sc.Step(`^(Chrome|Firefox) leaves by (.+)$`, s.leaves)
+	sc.Step(`^(Chrome|Firefox) stops reading$`, s.stopsReading)
+	sc.Step(`^(Chrome|Firefox) reads again$`, s.readsAgain)
+	sc.Step(`^(Chrome|Firefox) answers (`+oneName+`)$`, s.answersOK)
+	sc.Step(`^(Chrome|Firefox) answers (`+oneName+`) with ([a-z_]+)$`, s.answersWith)
 }
 
 // browserNamed returns the browser that a feature calls Chrome or Firefox.
@@ -139,13 +139,25 @@ func (s *scene) connectsAgain(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	return b.join(ctx)
+	return s.again(ctx, func() error { return b.join(ctx) })
+}
+
+// again connects a browser that has left. Outside of a bubble nobody can see
+// when the daemon has noticed that its place is free, so that it tries on.
+func (s *scene) again(ctx context.Context, connect func() error) error {
+	var err error
+	s.reached(ctx, func() bool {
+		err = connect()
+		refused, ok := errors.AsType[*sim.Refused](err)
+		return !ok || refused.Status != http.StatusConflict
+	})
+	return err
 }
 
 // connectsHolding connects another extension of that browser, as after a
 // restart of the browser: what the first one knew is gone.
 func (s *scene) connectsHolding(ctx context.Context, name, held string) error {
-	return s.isConnectedHolding(ctx, name, held)
+	return s.again(ctx, func() error { return s.isConnectedHolding(ctx, name, held) })
 }
 
 // leaves ends a browser's connection.

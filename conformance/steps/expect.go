@@ -7,12 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
-func registerExpect(sc *godog.ScenarioContext, s *scene) {
+func registerExpect(sc sentences, s *scene) {
 	sc.Then(`^(`+allNames+`) (?:is|are) answered (ok|[a-z]+_[a-z_]+|busy|forbidden|conflict|internal|unsupported|permission)$`, s.isAnswered)
 	sc.Then(`^(`+allNames+`) (?:is|are) answered ([a-z_]+), delivered "(no|unknown)"$`, s.isAnsweredDelivered)
 	sc.Then(`^(`+allNames+`) (?:is|are) answered with (?:its|their) own values?$`, s.hasOwnValue)

@@ -1,9 +1,7 @@
 package steps
 
-import "github.com/cucumber/godog"
-
 // registerRoute registers the sentences of the ROUTE rules.
-func registerRoute(sc *godog.ScenarioContext, s *scene) {
+func registerRoute(sc sentences, s *scene) {
 	r := &route{scene: s}
 	registerLink(sc, r)
 	registerPlace(sc, r)

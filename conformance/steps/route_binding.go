@@ -10,14 +10,13 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerBinding(sc *godog.ScenarioContext, r *route) {
+func registerBinding(sc sentences, r *route) {
 	sc.Given(`^bindings\.json is read when (Chrome|Firefox) receives a command$`, r.readAtReceipt)
 	sc.Then(`^it said by then that session "(.*)" is (Chrome|Firefox)'s$`, r.saidByThen)
 	sc.Then(`^bindings\.json says that session "(.*)" is (Chrome|Firefox)'s$`, r.fileSays)

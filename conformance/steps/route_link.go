@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerLink(sc *godog.ScenarioContext, r *route) {
+func registerLink(sc sentences, r *route) {
 	sc.Given(`^(Chrome|Firefox) has opened its connection and says no hello$`, r.opensOnly)
 	sc.When(`^(Chrome|Firefox) says hello as "(.*)"$`, r.saysHello)
 	sc.When(`^(Chrome|Firefox) says ((?:an? |two |the ).*)$`, r.says)

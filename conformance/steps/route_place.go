@@ -7,13 +7,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/cucumber/godog"
-
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerPlace(sc *godog.ScenarioContext, r *route) {
+func registerPlace(sc sentences, r *route) {
 	sc.Given(`^no browser is connected$`, r.noneIsConnected)
 	sc.When(`^(the same|another) (Chrome|Firefox) tries to connect$`, r.tries)
 	sc.When(`^another (Chrome|Firefox) tries to connect with (a wrong|no) token$`, r.triesWithToken)

@@ -6,11 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/cucumber/godog"
 )
 
-func registerRestart(sc *godog.ScenarioContext, r *route) {
+func registerRestart(sc sentences, r *route) {
 	sc.When(`^the daemon is (stopped|killed)$`, r.ends)
 	sc.When(`^the daemon is started again$`, r.starts)
 	sc.When(`^the daemon is (stopped|killed) and started again$`, r.restarts)

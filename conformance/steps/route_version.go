@@ -5,14 +5,13 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/cucumber/godog"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-func registerVersion(sc *godog.ScenarioContext, r *route) {
+func registerVersion(sc sentences, r *route) {
 	v := &version{route: r}
 	sc.When(`^the agent asks for "(/json/version/?)"$`, v.ask)
 	sc.Then(`^the version is reported$`, v.isReported)

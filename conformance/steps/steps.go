@@ -77,13 +77,15 @@ import (
 
 // Register registers every sentence for one scenario. Its state is made here.
 func Register(sc *godog.ScenarioContext, w *world.World) {
-	s := newScene(w)
-	registerBrowsers(sc, s)
-	registerAgent(sc, s)
-	registerTime(sc, s)
-	registerExpect(sc, s)
-	registerAuth(sentences{sc}, s)
-	registerRoute(sc, s)
-	registerLimits(sc, s)
-	registerFiles(sc, s)
+	s, all := newScene(w), sentences{sc}
+	registerBrowsers(all, s)
+	registerAgent(all, s)
+	registerTime(all, s)
+	registerExpect(all, s)
+	registerAuth(all, s)
+	registerRoute(all, s)
+	registerLimits(all, s)
+	registerFiles(all, s)
+	registerOrder(all, s)
+	registerDeadlines(all, s)
 }

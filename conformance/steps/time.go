@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/cucumber/godog"
 )
 
-func registerTime(sc *godog.ScenarioContext, s *scene) {
+func registerTime(sc sentences, s *scene) {
 	sc.When(`^([0-9].*?) (?:more )?pass(?:es)?$`, s.passes)
 	sc.When(`^(`+oneName+`) is ([0-9].*) old$`, s.isOld)
 	sc.When(`^(Chrome|Firefox)'s connection is ([0-9].*) old$`, s.connectionIsOld)
