@@ -158,7 +158,7 @@ func (o *order) uploads(ctx context.Context, name, session string, mebibytes int
 		browser: strconv.Quote(string(browserNamed(to))), saysBrowser: true,
 	}
 	c := o.newCommand(sp, behaviour{kind: worksOn})
-	c.args = fmt.Sprintf(`{"selector":"#%s","files":[%s]}`, c.mark, text(file))
+	c.args = fmt.Sprintf(`{"selector":"#%s","files":[%s]}`, c.mark, strconv.Quote(file))
 	if err := o.open(ctx, c, sim.Post("/command", c.body(c.mark))); err != nil {
 		return err
 	}
