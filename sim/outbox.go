@@ -18,6 +18,8 @@ type outbox struct {
 	bytes  int64
 	closed bool
 	wake   chan struct{}
+	// over is closed when nothing is written any more.
+	over chan struct{}
 }
 
 // item is something to be written.
@@ -34,7 +36,7 @@ type item struct {
 	last error
 }
 
-func newOutbox(l *link) *outbox { return &outbox{l: l, wake: make(chan struct{}, 1)} }
+func newOutbox(l *link) *outbox { return &outbox{l: l, wake: make(chan struct{}, 1), over: make(chan struct{})} }
 
 var errFull = errors.New("the extension's send queue is full")
 
@@ -73,13 +75,20 @@ func (o *outbox) flush(it item) error {
 	select {
 	case <-it.sent:
 		return nil
-	case <-o.l.done:
+	case <-o.over:
+	}
+	select {
+	case <-it.sent:
+		// It was the last thing that went.
+		return nil
+	default:
 		return ErrNotConnected
 	}
 }
 
 // run writes until the connection ends.
 func (o *outbox) run() {
+	defer close(o.over)
 	for {
 		it, ok := o.take()
 		if !ok {

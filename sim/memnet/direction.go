@@ -24,7 +24,12 @@ type Direction struct {
 	// turn serialises moves: a Write stays in one piece, whatever a fault makes of it.
 	turn chan struct{}
 
-	mu       sync.Mutex
+	mu sync.Mutex
+	// idle is signalled when a move has ended; moving says that one is under
+	// way, since the version under.
+	idle     sync.Cond
+	moving   bool
+	under    int
 	chain    Move
 	paused   bool
 	version  int
@@ -38,10 +43,12 @@ type Direction struct {
 }
 
 func newDirection(owner *Faulty, bottom Move, within func(time.Time) error) *Direction {
-	return &Direction{
+	d := &Direction{
 		owner: owner, bottom: bottom, within: within, chain: bottom,
 		turn: make(chan struct{}, 1), changed: make(chan struct{}),
 	}
+	d.idle.L = &d.mu
+	return d
 }
 
 // Reading reports whether bytes come in here, else they go out.
@@ -58,7 +65,8 @@ const Forever time.Duration = -1
 
 // Wait returns nil after wait. It ends sooner with net.ErrClosed, with
 // os.ErrDeadlineExceeded at the move's deadline, or when the faults are
-// replaced; a fault returns these errors as they are.
+// replaced; a fault returns these errors as they are. It is called within a
+// move alone.
 func (d *Direction) Wait(wait time.Duration) error {
 	var over <-chan time.Time
 	if wait >= 0 {
@@ -66,17 +74,15 @@ func (d *Direction) Wait(wait time.Duration) error {
 		defer t.Stop()
 		over = t.C
 	}
-	d.mu.Lock()
-	version := d.version
-	d.mu.Unlock()
 	for {
 		d.mu.Lock()
-		changed, deadline, closed, now := d.changed, d.deadline, d.closed, d.version
+		// Replaced since the move began, not since this wait did.
+		changed, deadline, closed, stale := d.changed, d.deadline, d.closed, d.version != d.under
 		d.mu.Unlock()
 		switch {
 		case closed:
 			return net.ErrClosed
-		case now != version:
+		case stale:
 			return errChanged
 		}
 		err := waitUntil(deadline, over, changed)
@@ -121,6 +127,7 @@ func (d *Direction) move(p []byte) (int, error) {
 	for {
 		chain, version := d.begin()
 		n, err := chain(p[done:])
+		d.finish()
 		done += n
 		if !d.again(version, err) || (d.reading && n > 0) {
 			return done, err
@@ -139,10 +146,18 @@ func (d *Direction) begin() (Move, int) {
 		d.cut = false
 		_ = d.within(d.deadline)
 	}
+	d.moving, d.under = true, d.version
 	if d.paused {
 		return func([]byte) (int, error) { return 0, d.Wait(Forever) }, d.version
 	}
 	return d.chain, d.version
+}
+
+func (d *Direction) finish() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.moving = false
+	d.idle.Broadcast()
 }
 
 // again reports whether err only says that the faults were replaced after version.
@@ -178,7 +193,8 @@ func (d *Direction) replace(faults []Fault) {
 func (d *Direction) pause(on bool) { d.change(func() { d.paused = on }) }
 
 // change interrupts the move under way, by a deadline in the past, so that it
-// goes on under the new state.
+// goes on under the new state, and waits until it has noticed: what moves after
+// change has returned moves under the new state.
 func (d *Direction) change(to func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -187,6 +203,9 @@ func (d *Direction) change(to func()) {
 	d.cut = true
 	_ = d.within(time.Unix(1, 0))
 	d.wake()
+	for version := d.version; d.moving && d.under < version && !d.closed; {
+		d.idle.Wait()
+	}
 }
 
 func (d *Direction) setDeadline(t time.Time) error {
@@ -204,6 +223,7 @@ func (d *Direction) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = true
+	d.idle.Broadcast()
 	d.wake()
 }
 

@@ -276,3 +276,61 @@ func TestWhatCannotBeDone(t *testing.T) {
 	require.ErrorIs(t, ResetConn(a), ErrCannot)
 	require.ErrorIs(t, CloseWrite(a), ErrCannot)
 }
+
+// Faults may be replaced at any moment of any move: no byte is lost, doubled or
+// stuck, over memory and over a socket.
+func TestReplacingFaultsAtAnyMoment(t *testing.T) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer ln.Close()
+	for name, connect := range map[string]func() (net.Conn, net.Conn){
+		"memory": func() (net.Conn, net.Conn) { return Pipe(100) },
+		"TCP": func() (net.Conn, net.Conn) {
+			c, err := net.Dial("tcp", ln.Addr().String())
+			require.NoError(t, err)
+			peer, err := ln.Accept()
+			require.NoError(t, err)
+			return c, peer
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, peer := connect()
+			out, in := Wrap(c), Wrap(peer)
+			sent := make([]byte, 200_000)
+			for i := range sent {
+				sent[i] = byte(i * 7)
+			}
+			go func() {
+				for p := sent; len(p) > 0; p = p[min(len(p), 1000):] {
+					_, _ = out.Write(p[:min(len(p), 1000)])
+				}
+				_ = out.CloseWrite()
+			}()
+			got := make(chan []byte)
+			go func() {
+				all, _ := io.ReadAll(in)
+				got <- all
+			}()
+			changes := []func(){
+				func() { out.Out(Stall{}) }, func() { out.Out(Split{Size: 7}) }, func() { out.Out() },
+				func() { in.In(Stall{}) }, in.Pause, func() { in.In(Split{Size: 3}, Delay{D: time.Microsecond}) }, in.Resume, func() { in.In() },
+			}
+			var all []byte
+			for i := 0; all == nil; i++ {
+				changes[i%len(changes)]()
+				if i > 2000 {
+					in.In()
+					in.Resume()
+					out.Out()
+				}
+				select {
+				case all = <-got:
+				default:
+				}
+			}
+			require.True(t, bytes.Equal(sent, all))
+			require.NoError(t, in.Close())
+			require.NoError(t, out.Close())
+		})
+	}
+}
