@@ -86,6 +86,7 @@ func Register(sc *godog.ScenarioContext, w *world.World) {
 	registerRoute(all, s)
 	registerLimits(all, s)
 	registerFiles(all, s)
+	registerLinkCommands(all, s)
 	registerOrder(all, s)
 	registerDeadlines(all, s)
 }
