@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/oh-my-webbridge/omw/conformance/lane"
@@ -106,13 +107,34 @@ func (t *Transcript) Redact(s string) string {
 	return redact(s, t.secrets)
 }
 
+// cut returns the beginning of a text as people can read it: what is no UTF-8,
+// and what would steer a terminal, is written as an escape.
 func cut(text []byte) string {
 	if len(text) <= maxText {
-		return strings.ToValidUTF8(string(text), "\uFFFD")
+		return readable(text)
 	}
 	n := maxText
 	for n > 0 && !utf8.RuneStart(text[n]) {
 		n--
 	}
-	return fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(string(text[:n]), "\uFFFD"), len(text))
+	return fmt.Sprintf("%s… (%d bytes)", readable(text[:n]), len(text))
+}
+
+func readable(text []byte) string {
+	s := strings.ToValidUTF8(string(text), "\uFFFD")
+	steers := func(r rune) bool {
+		return r != '\n' && r != '\t' && r != '\r' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+	}
+	if !strings.ContainsFunc(s, steers) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if steers(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
