@@ -119,8 +119,3 @@ func TestRoundTripper(t *testing.T) {
 	require.Equal(t, "GET /gone", lines[2].Text)
 	require.Contains(t, lines[3].Text, "no route")
 }
-
-func TestWhatWouldSteerATerminalIsEscaped(t *testing.T) {
-	require.Equal(t, "a\\u0000b\\u001b[31m\\u202ec\n\td\u2014", cut([]byte("a\x00b\x1b[31m\u202ec\n\td\u2014")))
-	require.Equal(t, "\uFFFD", cut([]byte{0xff}))
-}
