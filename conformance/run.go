@@ -49,7 +49,7 @@ type Run struct {
 	// Progress, if set, is called after each scenario that ended. It must not
 	// block.
 	Progress func(done, planned int)
-	// Patience is how long a scenario may take by the wall in the virtual lane, 2
+	// Patience is how long a scenario may take by the wall in the virtual lane, 5
 	// minutes if it is 0. One that takes longer has stopped its bubble's clock.
 	Patience time.Duration
 	// Scratch is where scenarios have their directories; "" means the system's

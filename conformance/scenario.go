@@ -26,7 +26,7 @@ const (
 	// virtualTime is the same in the virtual lane, where waiting costs nothing,
 	// and wallTime how long that may take by the wall.
 	virtualTime = 10 * time.Minute
-	wallTime    = 2 * time.Minute
+	wallTime    = 5 * time.Minute
 	// closeTime is how long the end of a scenario may take.
 	closeTime = 20 * time.Second
 	// drainTime outlasts whatever lingers after its work is done: net/http keeps

@@ -64,7 +64,7 @@ Exit codes:
 	fl.StringArrayVar(&f.scenarios, "scenario", nil, "a scenario's id, or a pattern; may be given again")
 	fl.StringVar(&f.waits, "waits", string(plan.WaitsAll), "scenarios that let more than 10 s pass: all, no or only")
 	fl.Uint64Var(&f.seed, "seed", 1, "decides every chance; 0 draws one")
-	fl.IntVarP(&f.jobs, "jobs", "j", 0, "scenarios at a time (default one a processor, 4 in the real lane)")
+	fl.IntVarP(&f.jobs, "jobs", "j", 0, "scenarios at a time (default two a processor, 4 in the real lane)")
 	fl.StringVar(&f.out, "out", "", "write the event stream to this file as it happens")
 	fl.StringVar(&f.expect, "expect-failures", "", "a file of expected failures: a rule or a scenario, #, the reason; a line each")
 	fl.StringVar(&f.format, "format", string(report.Console), "console, junit or json")
@@ -147,7 +147,9 @@ func (f *runFlags) prepare() (*conformance.Run, error) {
 		r.Seed = rand.Uint64()>>11 | 1
 	}
 	if r.Jobs == 0 {
-		r.Jobs = runtime.GOMAXPROCS(0)
+		// Twice as many as there are processors, since a daemon that writes its
+		// files waits for the disk.
+		r.Jobs = 2 * runtime.GOMAXPROCS(0)
 		if l.Name() == ledger.Real {
 			r.Jobs = 4
 		}

@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
@@ -12,7 +14,22 @@ import (
 // width is how much of a rule's sentence stands in its line.
 const width = 76
 
-func console(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
+// console writes what is printable alone: what came over the wire must neither
+// steer a terminal nor make the report a binary file.
+func console(out *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
+	b := &strings.Builder{}
+	text(b, s, v)
+	for _, r := range b.String() {
+		if unicode.IsPrint(r) || r == '\n' {
+			out.WriteRune(r)
+		} else {
+			quoted := strconv.QuoteRune(r)
+			out.WriteString(quoted[1 : len(quoted)-1])
+		}
+	}
+}
+
+func text(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 	h := s.Header
 	fmt.Fprintf(b, "suite %s of %s, role %s, target %s:%s, %s lane, seed %d\n\n",
 		h.Suite, h.Protocol, h.Role, h.Target.Kind, h.Target.Name, h.Lane, h.Seed)

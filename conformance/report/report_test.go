@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
@@ -143,6 +144,20 @@ func TestLastLine(t *testing.T) {
 		lines := strings.Split(strings.TrimRight(got.String(), "\n"), "\n")
 		require.Equal(t, tc.want, lines[len(lines)-1], name)
 		require.Equal(t, tc.exit, v.Exit, name)
+	}
+}
+
+func TestConsoleIsPrintable(t *testing.T) {
+	s := everything()
+	s.Finished[2].Reason = "got \x1b[31mred\x1b[0m\x00 and \u202eright to left\t☃"
+	s.Finished[2].Transcript[0].Text = "bell \a\r\nnext"
+	var got strings.Builder
+	_, err := report.Write(&got, report.Console, s)
+	require.NoError(t, err)
+	require.Contains(t, got.String(), `got \x1b[31mred\x1b[0m\x00 and \u202eright to left\t☃`)
+	require.Contains(t, got.String(), `bell \a\r`)
+	for _, r := range got.String() {
+		require.True(t, unicode.IsPrint(r) || r == '\n', "%q", r)
 	}
 }
 
