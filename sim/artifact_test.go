@@ -35,6 +35,14 @@ func readArtifact(t *testing.T, l *fakeLink, a protocol.Artifact) string {
 
 func value(n int) string { return `{"value":"` + strings.Repeat("v", n-len(`{"value":""}`)) + `"}` }
 
+// small is a profile whose results travel as artifacts above 3000 bytes, so that
+// only the tests of the real limit carry megabytes.
+func small() Profile {
+	p := Chrome
+	p.Limits.Inline = 3000
+	return p
+}
+
 func TestMoreThan4MiBIsAnArtifact(t *testing.T) {
 	inBubble(t, func(t *testing.T, d *fakeDaemon) {
 		size := 4 << 20
@@ -61,8 +69,8 @@ func TestMoreThan4MiBIsAnArtifact(t *testing.T) {
 
 func TestAPictureIsAnArtifactOfItsBytes(t *testing.T) {
 	inBubble(t, func(t *testing.T, d *fakeDaemon) {
-		picture := strings.Repeat("p", 4<<20)
-		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply {
+		picture := strings.Repeat("p", 3000)
+		_, l := d.connected(t, Config{Profile: small(), Respond: func(context.Context, Start) Reply {
 			return Encoded([]byte(picture), `{"format":"png","width":10,"height":20}`)
 		}})
 		l.command("1", "s", "screenshot", `{}`, minute)
@@ -127,9 +135,9 @@ func TestAPDFAboveItsLimitIsRefusedFirst(t *testing.T) {
 // A picture that a test writes as data itself travels in the same way.
 func TestDataOfAPictureIsAnArtifactOfItsBytes(t *testing.T) {
 	inBubble(t, func(t *testing.T, d *fakeDaemon) {
-		picture := strings.Repeat("p", 4<<20)
+		picture := strings.Repeat("p", 3000)
 		text := base64.StdEncoding.EncodeToString([]byte(picture))
-		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply {
+		_, l := d.connected(t, Config{Profile: small(), Respond: func(context.Context, Start) Reply {
 			return Data(`{"base64":"` + text + `","format":"png","width":1,"height":1}`)
 		}})
 		l.command("1", "s", "screenshot", `{}`, minute)
@@ -143,14 +151,14 @@ func TestDataOfAPictureIsAnArtifactOfItsBytes(t *testing.T) {
 func TestAnEncodedResultAtTheEdge(t *testing.T) {
 	inBubble(t, func(t *testing.T, d *fakeDaemon) {
 		var content []byte
-		_, l := d.connected(t, Config{Respond: func(context.Context, Start) Reply { return Encoded(content, `{"pages":1}`) }})
+		_, l := d.connected(t, Config{Profile: small(), Respond: func(context.Context, Start) Reply { return Encoded(content, `{"pages":1}`) }})
 		// {"pages":1,"base64":"…"} has 23 bytes beside the base64.
-		content = make([]byte, (4<<20-24)/4*3)
+		content = make([]byte, (3000-23)/4*3)
 		l.command("1", "s", "pdf", `{}`, minute)
 		r := l.result(t)
 		_, is := protocol.ArtifactOf(r.Data)
 		require.False(t, is)
-		require.LessOrEqual(t, len(r.Data), 4<<20)
+		require.Len(t, r.Data, 2999)
 		content = append(content, 0)
 		l.command("2", "s", "pdf", `{}`, minute)
 		_, is = protocol.ArtifactOf(l.result(t).Data)

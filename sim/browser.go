@@ -119,10 +119,11 @@ func (b *Browser) Close() error {
 	b.closed = true
 	l := b.link
 	b.mu.Unlock()
-	b.cancel(ErrClosed)
 	if l != nil {
+		// Before Run hears of it, which would take its leave.
 		l.drop(ErrClosed)
 	}
+	b.cancel(ErrClosed)
 	b.work.Wait()
 	return nil
 }

@@ -36,7 +36,9 @@ type item struct {
 	last error
 }
 
-func newOutbox(l *link) *outbox { return &outbox{l: l, wake: make(chan struct{}, 1), over: make(chan struct{})} }
+func newOutbox(l *link) *outbox {
+	return &outbox{l: l, wake: make(chan struct{}, 1), over: make(chan struct{})}
+}
 
 var errFull = errors.New("the extension's send queue is full")
 

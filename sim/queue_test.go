@@ -225,6 +225,8 @@ func TestUnsupportedIsAnsweredAtOnce(t *testing.T) {
 		b, l := d.connected(t, Config{Profile: Firefox})
 		b.Hold(ByAction("click"))
 		l.command("1", "s", "click", `{}`, minute)
+		_, err := b.Await(t.Context(), ByID("1"))
+		require.NoError(t, err)
 		for action, missing := range Firefox.Unsupported {
 			l.command(action, "s", action, `{}`, minute)
 			r := l.result(t)

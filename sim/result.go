@@ -29,7 +29,7 @@ func (l *link) frameOf(t *task, r Reply) []byte {
 
 // fit returns data as it travels: whole, or as an artifact when it is large.
 func (l *link) fit(t *task, data jsontext.Value) (jsontext.Value, *protocol.Error) {
-	if int64(len(data)) <= l.b.profile.Limits.Inline {
+	if int64(len(data)) <= l.b.profile.Limits.Inline || internal[t.start.Action] {
 		return data, nil
 	}
 	if text, ok := protocol.StringArg(data, "base64"); ok && jobs[t.start.Action] {
