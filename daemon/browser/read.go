@@ -34,21 +34,7 @@ func (l *Link) read() {
 			}
 		}
 		if l.hasEnded() {
-			l.drain()
-			return
-		}
-	}
-}
-
-// drain goes on reading so that the close handshake sees the peer's half.
-func (l *Link) drain() {
-	for {
-		_, r, err := l.conn.Reader(context.Background())
-		if err != nil {
-			return
-		}
-		if _, err := io.Copy(io.Discard, r); err != nil {
-			return
+			return // Close reads the rest, up to the peer's close frame.
 		}
 	}
 }
