@@ -142,7 +142,8 @@ func (w *World) Setup(change func(*target.Setup)) error {
 	return nil
 }
 
-// Daemon returns the scenario's daemon and starts it at the first call.
+// Daemon returns the scenario's daemon and starts it at the first call, which
+// must not be made from two goroutines at a time.
 func (w *World) Daemon(ctx context.Context) (*Daemon, error) {
 	w.mu.Lock()
 	d, setup := w.main, w.setupMain
