@@ -3,7 +3,6 @@ package sim
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim/memnet"
 )
 
@@ -338,86 +336,4 @@ func TestALargeAnswerIsReadOnce(t *testing.T) {
 		require.True(t, bytes.Equal(body, resp.Body))
 		require.Less(t, cap(resp.Raw), 33<<20, "the bytes are held once")
 	})
-}
-
-func TestCommandAndItsAnswers(t *testing.T) {
-	for name, tc := range map[string]struct {
-		status, body string
-		fails        string
-		want         Answer
-	}{
-		"ok":        {"200 OK", `{"id":"a","ok":true,"data":{"value":"\ud800"}}`, "", Answer{Status: 200, OK: true, ID: "a", Data: []byte(`{"value":"\ud800"}`)}},
-		"failed":    {"200 OK", `{"id":"a","ok":false,"error":{"code":"outcome_unknown","message":"m","delivered":"unknown"}}`, "", Answer{Status: 200, ID: "a", Code: protocol.OutcomeUnknown, Message: "m", Delivered: protocol.DeliveredUnknown}},
-		"refused":   {"401 Unauthorized", `{"ok":false,"error":{"code":"unauthorized","message":"m","delivered":"no"}}`, "", Answer{Status: 401, Code: protocol.Unauthorized, Message: "m", Delivered: protocol.DeliveredNo}},
-		"no JSON":   {"200 OK", `<html>`, "no JSON", Answer{Status: 200}},
-		"no ok":     {"200 OK", `{}`, "neither", Answer{Status: 200}},
-		"both":      {"200 OK", `{"ok":true,"error":{}}`, "neither", Answer{Status: 200}},
-		"no reason": {"200 OK", `{"ok":false}`, "neither", Answer{Status: 200}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			served(t, func(t *testing.T, a *Agent, accept func() net.Conn) {
-				asked := make(chan string, 1)
-				go func() {
-					peer := accept()
-					p := make([]byte, 1000)
-					n := 0
-					for !bytes.Contains(p[:n], []byte("}}")) {
-						k, _ := peer.Read(p[n:])
-						n += k
-					}
-					asked <- string(p[:n])
-					_, _ = io.WriteString(peer, "HTTP/1.1 "+tc.status+"\r\n\r\n"+tc.body)
-					_ = peer.Close()
-				}()
-				ans, err := a.Command(t.Context(), "tok", CommandSpec{Action: "click", Session: "s", TimeoutMS: 5, Args: []byte(`{"x":{}}`)})
-				require.Contains(t, <-asked, "Bearer tok")
-				if tc.fails != "" {
-					require.ErrorContains(t, err, tc.fails)
-				} else {
-					require.NoError(t, err)
-				}
-				ans.At, ans.Response = time.Time{}, Response{}
-				require.Equal(t, tc.want, ans)
-			})
-		})
-	}
-}
-
-func TestASpecAsJSON(t *testing.T) {
-	require.Equal(t, `{"action":"click","args":{"ref":"e1"},"session":"s","browser":"firefox","id":"i","timeout_ms":5}`,
-		string(CommandSpec{"click", []byte(`{"ref":"e1"}`), "s", protocol.Firefox, "i", 5}.Body()))
-	require.Equal(t, `{}`, string(CommandSpec{}.Body()))
-	require.Equal(t, `{"action":"click","args":{"a":1,"a":2}}`, string(CommandSpec{Action: "click", Args: []byte(`{"a":1,"a":2}`)}.Body()), "what JSON is not is the daemon's to judge")
-}
-
-// Both actors work over TCP and the clock of the wall.
-func TestOverTCP(t *testing.T) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	d := &fakeDaemon{t: t, token: testToken, links: make(chan *fakeLink, 1), end: make(chan error, 1)}
-	d.srv = &http.Server{Handler: d}
-	go func() { d.end <- d.srv.Serve(ln) }()
-	defer d.close()
-
-	var dialer net.Dialer
-	b := New(Config{Dial: dialer.DialContext, Addr: ln.Addr().String(), Token: testToken, Profile: Firefox})
-	defer b.Close()
-	require.NoError(t, b.Connect(t.Context()))
-	l := <-d.links
-	l.next(t)
-	l.command("1", "s", "click", `{}`, minute)
-	require.Equal(t, "1 ok", l.code(t))
-	b.StopReading()
-	b.ResumeReading()
-	l.command("2", "s", "click", `{}`, minute)
-	require.Equal(t, "2 ok", l.code(t))
-	b.Reset()
-	<-l.over
-	require.True(t, errors.Is(l.err, syscall.ECONNRESET), "%v", l.err)
-
-	a := &Agent{Dial: dialer.DialContext, Addr: ln.Addr().String()}
-	resp, err := a.Send(t.Context(), Get("/ping?nonce=x"))
-	require.NoError(t, err)
-	require.Equal(t, 200, resp.Status)
-	require.Contains(t, string(resp.Body), protocol.Proof(testToken, "x"))
 }
