@@ -46,15 +46,8 @@ func bubble(t *testing.T, test func(t *testing.T, s *scene)) {
 			log: &strings.Builder{}, done: make(chan struct{}),
 		}
 		s.open()
+		t.Cleanup(s.close)
 		test(t, s)
-		s.ext.Leave()
-		<-s.done
-		time.Sleep(time.Second) // what the test set going ends
-		require.Equal(t, int64(1), s.ended.Load(), "the link ends once")
-		require.Zero(t, s.buffer.Held(), "the room that answers took is given back")
-		ordinary, reserved := s.link.Use()
-		require.Zero(t, ordinary, "slots are given back")
-		require.Zero(t, reserved, "reserved slots are given back")
 	})
 }
 
@@ -91,6 +84,21 @@ func (s *scene) open() {
 	s.t.Cleanup(func() { _ = srv.Close() })
 	s.ext = peer.Connect(s.t, listener, protocol.Chrome, "token")
 	s.link = <-links
+}
+
+// close ends the link and requires that nothing is left of it.
+func (s *scene) close() {
+	s.ext.Leave()
+	<-s.done
+	time.Sleep(time.Second) // what the test set going ends
+	if s.t.Failed() {
+		return
+	}
+	require.Equal(s.t, int64(1), s.ended.Load(), "the link ends once")
+	require.Zero(s.t, s.buffer.Held(), "the room that answers took is given back")
+	ordinary, reserved := s.link.Use()
+	require.Zero(s.t, ordinary, "slots are given back")
+	require.Zero(s.t, reserved, "reserved slots are given back")
 }
 
 // hello lets the extension say hello and read the welcome.

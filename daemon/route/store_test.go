@@ -2,6 +2,8 @@ package route
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"strconv"
@@ -104,4 +106,15 @@ func TestPlaceIsForOneAtATime(t *testing.T) {
 	require.Error(t, err)
 	second.Leave()
 	require.NoError(t, r.Free(protocol.Chrome))
+}
+
+// The agent is told what is wrong with the disk, and not where the config directory is.
+func TestCauseNamesNoPath(t *testing.T) {
+	for want, err := range map[string]error{
+		"no space left on device": fmt.Errorf("write: %w", &fs.PathError{Op: "write", Path: "/home/me/x", Err: syscall.ENOSPC}),
+		"file already closed":     fmt.Errorf("write: %w", &fs.PathError{Op: "write", Path: "/home/me/x", Err: fs.ErrClosed}),
+		"it could not be written": errors.New("/home/me/x is bewitched"),
+	} {
+		require.Equal(t, want, cause(err))
+	}
 }
