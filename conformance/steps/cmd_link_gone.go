@@ -19,6 +19,7 @@ import (
 //	100 agents hang up, and Chrome answers them  their evaluates have reached Chrome
 //	100 agents hang up after half of a click's body
 //	the agent is served a click of session "next"
+//	an agent hangs up before an answer of 31457280 bytes     in the middle of
 //	an answer of 31457280 bytes has room
 func registerHangUps(sc sentences, l *linkCommands) {
 	sc.When(`^the agent of (`+oneName+`) (hangs up|resets its connection|closes its sending half)$`, l.goes)
@@ -26,6 +27,7 @@ func registerHangUps(sc sentences, l *linkCommands) {
 	sc.When(`^([0-9]+) agents (hang up|reset their connections), and (Chrome|Firefox) answers them$`, l.manyGo)
 	sc.When(`^([0-9]+) agents (hang up|reset their connections) after (the header of a click|half of a click's body|all but the last byte of a click's body|all but the last chunk of a click's body)$`, l.manyGoEarly)
 	sc.Then(`^the agent is served `+phrase+`$`, l.isServed)
+	sc.When(`^an agent hangs up (before|in the middle of) an answer of ([0-9]+) bytes$`, l.goesFrom)
 	sc.Then(`^an answer of ([0-9]+) bytes has room$`, l.hasRoom)
 }
 
@@ -204,7 +206,32 @@ func (l *linkCommands) served(ctx context.Context, sp spec) error {
 	return nil
 }
 
+// large is the name of the commands whose answers are large.
+const large = "Z"
+
+// goesFrom lets a caller go to whom a large answer is sent, of which it has read
+// nothing.
+func (l *linkCommands) goesFrom(ctx context.Context, when, bytes string) error {
+	p := &payload{scene: l.scene, unread: map[string]*unread{}}
+	if _, err := p.sendUnread(ctx, large, "room", p.main.Title()); err != nil {
+		return err
+	}
+	if when == "before" {
+		if err := p.isGone(ctx, large); err != nil {
+			return err
+		}
+	}
+	if err := p.answersWithData(ctx, p.main.Title(), large, bytes); err != nil {
+		return err
+	}
+	if when == "before" {
+		return nil
+	}
+	return p.isGone(ctx, large)
+}
+
 // hasRoom lets a browser answer with that many bytes, which must all come.
+// Outside of a bubble it tries on, as served does.
 func (l *linkCommands) hasRoom(ctx context.Context, bytes string) error {
 	p := &payload{scene: l.scene, unread: map[string]*unread{}}
 	var err error
@@ -217,12 +244,11 @@ func (l *linkCommands) hasRoom(ctx context.Context, bytes string) error {
 }
 
 func (p *payload) fits(ctx context.Context, bytes string) error {
-	const name = "Z"
-	if _, err := p.sendUnread(ctx, name, "room", p.main.Title()); err != nil {
+	if _, err := p.sendUnread(ctx, large, "room", p.main.Title()); err != nil {
 		return err
 	}
-	if err := p.answersWithData(ctx, p.main.Title(), name, bytes); err != nil {
+	if err := p.answersWithData(ctx, p.main.Title(), large, bytes); err != nil {
 		return err
 	}
-	return p.gets(ctx, name, "the whole answer")
+	return p.gets(ctx, large, "the whole answer")
 }

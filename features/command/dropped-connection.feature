@@ -99,9 +99,10 @@ Feature: A dropped connection ends every command in flight on it, at once, with 
       | a reset                   |
 
   Scenario Outline: commands on the other browser go on
-    Given Chrome and Firefox are connected
-    And a click A of session "shop" to <browser> that <browser> never answers
-    And an evaluate B of session "mail" to <other> that <other> never answers
+    Given Chrome is connected, holding the session "shop"
+    And Firefox is connected, holding the session "mail"
+    And a click A of session "<session>" to <browser> that <browser> never answers
+    And an evaluate B of session "<other's>" to <other> that <other> never answers
     When <browser> leaves by <way>
     Then A is answered outcome_unknown
     And B has no answer yet
@@ -109,10 +110,10 @@ Feature: A dropped connection ends every command in flight on it, at once, with 
     Then B is answered with its own value
 
     Examples:
-      | browser | other   | way                       |
-      | Chrome  | Firefox | a close frame with 1001   |
-      | Chrome  | Firefox | a reset                   |
-      | Firefox | Chrome  | the end of its connection |
+      | browser | session | other   | other's | way                       |
+      | Chrome  | shop    | Firefox | mail    | a close frame with 1001   |
+      | Chrome  | shop    | Firefox | mail    | a reset                   |
+      | Firefox | mail    | Chrome  | shop    | the end of its connection |
 
   Scenario Outline: what was answered before stays answered
     Given Chrome is connected

@@ -52,21 +52,23 @@ Feature: An answer is for the pending command that has its id on the same connec
     Then A and B are answered with their own values
 
   Scenario Outline: on the other browser's connection the right id is a wrong one
-    Given Chrome and Firefox are connected
-    And an evaluate A of session "shop" to <browser> that <browser> never answers
+    Given Chrome is connected, holding the session "shop"
+    And Firefox is connected, holding the session "mail"
+    And an evaluate A of session "<session>" to <browser> that <browser> never answers
     When <other> sends an answer to the id of A
-    Then the agent sends a click of session "other" to <other> that <other> answers
+    Then the agent sends a click of session "<other's>" to <other> that <other> answers
     And A has no answer yet
     When <browser> answers A
     Then A is answered with its own value
 
     Examples:
-      | browser | other   |
-      | Chrome  | Firefox |
-      | Firefox | Chrome  |
+      | browser | session | other   | other's |
+      | Chrome  | shop    | Firefox | mail    |
+      | Firefox | mail    | Chrome  | shop    |
 
   Scenario: on the other browser's connection it is no answer to what is pending there
-    Given Chrome and Firefox are connected
+    Given Chrome is connected, holding the session "shop"
+    And Firefox is connected, holding the session "mail"
     And an evaluate A of session "shop" to Chrome that Chrome never answers
     And an evaluate B of session "mail" to Firefox that Firefox never answers
     When Firefox sends an answer to the id of A
@@ -87,7 +89,8 @@ Feature: An answer is for the pending command that has its id on the same connec
     Then A, B and C are answered with their own values
 
   Scenario: the same id of two sessions' agents
-    Given Chrome and Firefox are connected
+    Given Chrome is connected, holding the session "shop"
+    And Firefox is connected, holding the session "mail"
     And an evaluate A of session "shop" to Chrome with the id "1" that Chrome never answers
     And an evaluate B of session "mail" to Firefox with the id "1" that Firefox never answers
     When Firefox answers B
