@@ -87,6 +87,7 @@ func Register(sc *godog.ScenarioContext, w *world.World) {
 	registerLimits(all, s)
 	registerFiles(all, s)
 	registerLinkCommands(all, s)
+	registerEnvelopes(all, s)
 	registerOrder(all, s)
 	registerDeadlines(all, s)
 }
