@@ -25,7 +25,7 @@ func registerOrigin(sc sentences, a *auth) {
 		return a.askAt(ctx, otherPaths, func(r sim.Request) sim.Request { return r })
 	})
 	sc.Then(`^every one is turned away with 403, or let in for its capitals$`, a.areCapitalsRefused)
-	sc.Then(`^the token opens the socket of the extension of (\S+)$`, a.opensSocketFrom)
+	sc.Then(`^the daemon's token opens the socket of the extension of (\S+)$`, a.opensSocketFrom)
 }
 
 // otherPaths are doors that are not for extensions, also those whose path only
@@ -150,18 +150,21 @@ func (a *auth) areCapitalsRefused() error {
 }
 
 func (a *auth) opensSocketFrom(ctx context.Context, origin string) error {
-	token, _ := a.last().given()
+	token, err := a.token(ctx)
+	if err != nil {
+		return err
+	}
 	return a.opensFrom(ctx, origin, token)
 }
 
-// opensFrom opens a socket with a token that a pairing gave.
+// opensFrom opens a socket with a token.
 func (a *auth) opensFrom(ctx context.Context, origin, token string) error {
 	e, err := a.send(ctx, upgrade("/extension", origin, protocol.Version, protocol.TokenProtocol+token))
 	if err != nil {
 		return err
 	}
 	if e.answer.Status != http.StatusSwitchingProtocols {
-		return a.w.Fail("dead-token", "the token that was given is answered with %d at the upgrade", e.answer.Status)
+		return a.w.Fail("dead-token", "the token from %s is answered with %d at the upgrade", origin, e.answer.Status)
 	}
 	return nil
 }

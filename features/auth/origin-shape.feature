@@ -51,7 +51,6 @@ Feature: An extension's Origin has one shape
       | chrome-extension://abcdefghijklmnopabcdefghijklmnop#x           |
       | chrome-extension://abcdefghijklmnopabcdefghijklmnop.evil.example |
       | chrome-extension://abcdefghijklmnopabcdefghijklmnop, https://evil.example |
-      | https://evil.example, chrome-extension://abcdefghijklmnopabcdefghijklmnop |
       | chrome-extension://abcdefghijklmnopabcdefghijklmnop https://evil.example |
       | chrome-extension://u@abcdefghijklmnopabcdefghijklmnop           |
       | chrome-extension:///abcdefghijklmnopabcdefghijklmnop            |
@@ -92,4 +91,4 @@ Feature: An extension's Origin has one shape
     Given a pairing code
     When the extension of moz-extension://3f2b6c1e-8a4d-4e0f-9b7a-1c2d3e4f5a6b redeems it
     Then it is accepted
-    And the token opens the socket of the extension of moz-extension://0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d
+    And the daemon's token opens the socket of the extension of moz-extension://0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d

@@ -23,6 +23,7 @@ Feature: No web page is let in
       | https://abcdefghijklmnopabcdefghijklmnop     |
       | https://chrome-extension.example             |
       | ws://127.0.0.1:PORT                          |
+      | https://evil.example, chrome-extension://abcdefghijklmnopabcdefghijklmnop |
 
     Examples: what has no site
       | origin                                       |
