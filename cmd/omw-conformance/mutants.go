@@ -29,6 +29,7 @@ type mutantFlags struct {
 	jobs  int
 	out   string
 	own   bool
+	every bool
 	json  bool
 }
 
@@ -38,7 +39,8 @@ func mutantsCommand() *cobra.Command {
 		Use:   "mutants",
 		Short: "break the daemon rule by rule and see that the suite notices",
 		Long: `mutants breaks the daemon, one rule at a time, and runs the whole suite against each. A mutant must be killed by a check of
-its own rule, and no other rule's scenario may fail with it unless the mutant says so and why. It needs the source and the
+its own rule, and no other rule's scenario may fail with it unless the mutant says so and why. Of another rule's outline
+the first row and the last stand for all, unless --every-row is given. It needs the source and the
 go command, and is run in the module's directory.
 
 The last line counts rules, mutants, killed and false kills.
@@ -54,6 +56,7 @@ Exit codes: 0 all killed by their own rule alone, 1 not so, 2 usage, 6 the suite
 	fl.Uint64Var(&f.seed, "seed", 1, "decides every chance")
 	fl.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants at a time")
 	fl.BoolVar(&f.own, "own", false, "run the scenarios of each mutant's own rule alone: quicker, and blind for false kills")
+	fl.BoolVar(&f.every, "every-row", false, "run every row of other rules' outlines, not the first and the last alone")
 	fl.StringVar(&f.out, "out", "", "write the kill matrix to this file, as JSON")
 	fl.BoolVar(&f.json, "json", false, "print the kill matrix as JSON")
 	return cmd
@@ -89,7 +92,7 @@ func (f *mutantFlags) run(stdout, stderr io.Writer) error {
 		InProcess: func(l protocol.Limits) target.Target {
 			return &target.InProcess{New: newDaemon, Limits: l, Source: target.FindSource(root)}
 		},
-		Root: root, Suite: suite, Scratch: scratch, Seed: f.seed, Jobs: f.jobs, Rules: f.rules, Own: f.own,
+		Root: root, Suite: suite, Scratch: scratch, Seed: f.seed, Jobs: f.jobs, Rules: f.rules, Own: f.own, EveryRow: f.every,
 		Progress: progressOfMutants(stderr),
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

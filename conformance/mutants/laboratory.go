@@ -40,6 +40,8 @@ type Laboratory struct {
 	// Own runs the scenarios of each mutant's own rule alone: quicker, and blind
 	// for false kills.
 	Own bool
+	// EveryRow runs every row of the other rules' outlines.
+	EveryRow bool
 	// Progress, if set, is called after each trial, from one goroutine at a time.
 	Progress func(t *Trial, done, of int)
 }
@@ -145,18 +147,28 @@ func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
 // own mutants alone, since the whole matrix would take ten times as long.
 var heavy = []string{"LIMIT-07", "LIMIT-08", "LIMIT-15", "LIMIT-16"}
 
-// victims returns the rules whose scenarios a mutant meets.
+// victims returns the ids of the scenarios that a mutant meets: all of its own
+// rule, and those of the others, where of the rows of one outline the first and
+// the last stand for all unless EveryRow is set.
 func (l *Laboratory) victims(m Mutant) []string {
-	if l.Own {
-		return []string{m.Rule}
-	}
 	var ids []string
-	for _, r := range l.Plan.Ledger.For(role) {
-		if r.JudgedFor(role) && (r.ID == m.Rule || !slices.Contains(heavy, r.ID)) {
-			ids = append(ids, r.ID)
+	for i := range l.Plan.Scenarios {
+		s := &l.Plan.Scenarios[i]
+		own := s.Rule.ID == m.Rule
+		switch {
+		case !s.Rule.JudgedFor(role), !own && (l.Own || slices.Contains(heavy, s.Rule.ID)):
+		case own, l.EveryRow, s.Row <= 1, l.isLastRow(i):
+			ids = append(ids, s.ID)
 		}
 	}
 	return ids
+}
+
+// isLastRow reports whether the scenario at i is the last row of its outline;
+// rows follow each other in a plan.
+func (l *Laboratory) isLastRow(i int) bool {
+	all := l.Plan.Scenarios
+	return i+1 == len(all) || all[i+1].Row != all[i].Row+1 || all[i+1].File != all[i].File
 }
 
 // limited lets the suite judge a daemon with a limit that is off: in virtual
@@ -167,7 +179,7 @@ func (l *Laboratory) limited(ctx context.Context, m Mutant) (*verdict.Stream, er
 	if err != nil || !slices.ContainsFunc(l.Plan.Of(m.Rule), func(s *plan.Scenario) bool { return !s.In(ledger.Virtual) && !s.Waits() }) {
 		return stream, err
 	}
-	more, err := l.run(ctx, lane.NewReal(), daemon, []string{m.Rule})
+	more, err := l.run(ctx, lane.NewReal(), daemon, l.own(m.Rule))
 	if err != nil {
 		return nil, err
 	}
@@ -175,10 +187,19 @@ func (l *Laboratory) limited(ctx context.Context, m Mutant) (*verdict.Stream, er
 	return stream, nil
 }
 
+// own returns the ids of a rule's scenarios.
+func (l *Laboratory) own(rule string) []string {
+	var ids []string
+	for _, s := range l.Plan.Of(rule) {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
 // run lets the suite judge a target in this process.
-func (l *Laboratory) run(ctx context.Context, in lane.Lane, of target.Target, rules []string) (*verdict.Stream, error) {
+func (l *Laboratory) run(ctx context.Context, in lane.Lane, of target.Target, scenarios []string) (*verdict.Stream, error) {
 	r := conformance.Run{
-		Plan: l.Plan, Selection: plan.Selection{Role: role, Rules: rules, Waits: waitsIn(in)},
+		Plan: l.Plan, Selection: plan.Selection{Role: role, Scenarios: scenarios, Waits: waitsIn(in)},
 		Target: of, Lane: in, Register: l.Register, Seed: l.Seed, Jobs: 1, Scratch: l.Scratch,
 	}
 	return r.Do(ctx)

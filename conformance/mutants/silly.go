@@ -33,7 +33,7 @@ func (l *Laboratory) trySilly(ctx context.Context, name string, rules []string) 
 		t.Error = err.Error()
 		return t
 	}
-	stream, err := l.run(ctx, l.Virtual, daemon, rules)
+	stream, err := l.run(ctx, l.Virtual, daemon, nil)
 	if err != nil {
 		t.Error = err.Error()
 		return t

@@ -95,8 +95,8 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 			return nil, err
 		}
 		args = append(args, "--target", "inproc", "--lane", "virtual")
-		for _, rule := range l.victims(m) {
-			args = append(args, "--rule", rule)
+		for _, id := range l.victims(m) {
+			args = append(args, "--scenario", id)
 		}
 	}
 	cmd := exec.CommandContext(ctx, suite, args...)
