@@ -22,6 +22,8 @@ type scene struct {
 	// main is the browser that was connected first, which commands name unless
 	// their sentence says otherwise.
 	main protocol.Browser
+	// tidied is set once a daemon that is shared has been tidied up.
+	tidied bool
 	// last is the browser whose connection a sentence looked at last.
 	last *browser
 
@@ -44,7 +46,14 @@ func (s *scene) agent(ctx context.Context) (*sim.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sim.Agent{Dial: d.Dial, Addr: d.Addr(), Token: token}, nil
+	a := &sim.Agent{Dial: d.Dial, Addr: d.Addr(), Token: token}
+	if s.w.Target().Serial && !s.tidied {
+		s.tidied = true
+		if err := s.tidy(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
 }
 
 // reached reports whether cond holds once everything has come to rest. In the
