@@ -18,9 +18,11 @@ import (
 //	the agent sends a click with an id of 128 characters
 //	it is answered with an id                    a good one, by the daemon
 //	A is answered with its own id                the one that it was sent with
+//	each answer carries the id of its request    of the rows of a table
 //	1000 clicks without an id are answered
 //	no two have the same id                      nor do the ids count upwards
 func registerIDs(sc sentences, e *envelopes) {
+	sc.Then(`^each answer carries the id of its request$`, e.haveSentIDs)
 	sc.When(`^the agent sends a click with an id of ([0-9]+) characters$`, e.sendsLongID)
 	sc.Then(`^(`+oneName+`) is answered with an id$`, e.hasID)
 	sc.Then(`^(`+oneName+`) is answered with its own id$`, e.hasSentID)
@@ -62,6 +64,24 @@ func (e *envelopes) hasSentID(ctx context.Context, who string) error {
 	if err != nil {
 		return err
 	}
+	return e.carries(c)
+}
+
+func (e *envelopes) haveSentIDs() error {
+	all, err := e.finished()
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		if err := e.carries(r.command); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// carries requires that the answer of c has the id that c was sent with.
+func (e *envelopes) carries(c *command) error {
 	want, err := sessionName(c.id)
 	if err != nil {
 		return err

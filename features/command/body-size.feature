@@ -47,9 +47,9 @@ Feature: An HTTP request body is at most 2 MiB
     Then it has no answer yet
 
     Examples:
-      | what                                                            |
-      | the header of a click whose body has 2097152 bytes              |
-      | 2097152 bytes of a click's body in chunks, and not its end      |
+      | what                                                       |
+      | the header of a click whose body has 2097152 bytes         |
+      | 2097152 bytes of a click's body in chunks, and not its end |
 
   # POST /pair has a limit of its own (AUTH-21).
   Scenario Outline: every other path takes as much

@@ -11,7 +11,7 @@ Feature: Deadlines nest: the extension's before the daemon's
       | 1s      |
       | 2500ms  |
       | 30s     |
-      | 120s    |
+      | 100s    |
 
   Scenario: of what it has asked for itself, too
     Given Chrome is connected
@@ -38,12 +38,12 @@ Feature: Deadlines nest: the extension's before the daemon's
     When Chrome stops reading
     And the agent sends a type A of 262144 bytes
     And the agent sends a click B of session "mail" with the timeout 5s
-    And the agent sends a tabs C of session "news" with the timeout 120s
+    And the agent sends a tabs C of session "news" with the timeout 100s
     And 3s pass
     And Chrome reads again
     Then B is answered ok
     And Chrome was told 2s for B
-    And Chrome was told 117s for C
+    And Chrome was told 97s for C
 
   @lane:virtual
   Scenario: what has a millisecond left is sent
@@ -83,14 +83,14 @@ Feature: Deadlines nest: the extension's before the daemon's
       | 1s      | 750ms    |
       | 3s      | 2750ms   |
 
-  @wait:121s
+  @wait:119s
   Scenario: however long it has
     Given Chrome is connected
-    And a click A with the timeout 120s that Chrome works on
-    When 120s pass
+    And a click A with the timeout 118s that Chrome works on
+    When 118s pass
     Then A is answered outcome_unknown
     And A's error says "the extension's own deadline"
-    And A took 119.75s
+    And A took 117.75s
 
   Scenario: an extension that does not answer is not waited for
     Given Chrome is connected
