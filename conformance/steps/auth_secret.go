@@ -116,9 +116,8 @@ func (a *auth) askAnyhow(ctx context.Context, r sim.Request) error {
 		return err
 	}
 	defer func() { _ = call.Close() }()
-	if err := call.SendAll(); err != nil {
-		return fmt.Errorf("send a request: %w", err)
-	}
+	// A daemon that refuses it early may close its side before all is sent.
+	_ = call.SendAll()
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errNoAnswer)
 	defer cancel()
 	resp, _ := call.Read(ctx)
