@@ -160,7 +160,7 @@ func (s *scene) connectsHolding(ctx context.Context, name, held string) error {
 	return s.again(ctx, func() error { return s.isConnectedHolding(ctx, name, held) })
 }
 
-// leaves ends a browser's connection.
+// leaves ends a browser's connection and returns when the daemon has seen it.
 func (s *scene) leaves(ctx context.Context, name, how string) error {
 	b, err := s.of(name)
 	if err != nil {
@@ -172,7 +172,27 @@ func (s *scene) leaves(ctx context.Context, name, how string) error {
 	if !s.reached(ctx, func() bool { return !b.Connected() }) {
 		return fmt.Errorf("%s is still connected", name)
 	}
+	if s.w.Clock.Exact() {
+		return nil
+	}
+	// What a daemon does that never sees it is for the sentences behind this one.
+	_ = s.w.Clock.Until(ctx, func() bool {
+		status, err := s.place(ctx, b.Profile().Browser)
+		return err == nil && status != http.StatusConflict
+	})
 	return nil
+}
+
+// place asks the daemon what an upgrade of that browser would get now, as an
+// extension does that cannot see the status of a refused one.
+func (s *scene) place(ctx context.Context, of protocol.Browser) (status int, err error) {
+	a, err := s.agent(ctx)
+	if err != nil {
+		return 0, err
+	}
+	profile, _ := sim.ProfileOf(of)
+	resp, err := a.Send(ctx, sim.Request{Method: http.MethodPost, Target: "/extension"}.With("Origin", profile.Origin))
+	return resp.Status, err
 }
 
 func (b *browser) leave(how string) error {

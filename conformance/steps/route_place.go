@@ -108,16 +108,20 @@ func (r *route) newcomer() (newcomer, error) {
 // not have seen yet what made room.
 func (r *route) isLetIn(ctx context.Context) error {
 	n, err := r.newcomer()
-	if err == nil && n.err != nil && !r.w.Clock.Exact() {
+	if err != nil {
+		return err
+	}
+	if n.err != nil && !r.w.Clock.Exact() {
 		_ = r.w.Clock.Until(ctx, func() bool {
-			n.err = n.browser.join(ctx)
+			n.err = n.join(ctx)
 			return n.err == nil
 		})
 	}
-	if err == nil && n.err != nil {
+	if n.err != nil {
 		return r.w.Fail("not-let-in", "the newcomer met: %v", n.err)
 	}
-	return err
+	r.newcomers[0], r.browsers[n.Profile().Browser] = n, n.browser
+	return nil
 }
 
 func (r *route) isTurnedAway(status int, code string) error {
@@ -165,16 +169,8 @@ func (r *route) isToldWhy() error {
 	return nil
 }
 
-// asksForPlace asks what an upgrade would get now, as an extension does that
-// cannot see the status of a refused one.
-func (r *route) asksForPlace(ctx context.Context, name string) error {
-	a, err := r.agent(ctx)
-	if err != nil {
-		return err
-	}
-	profile, _ := sim.ProfileOf(browserNamed(name))
-	resp, err := a.Send(ctx, sim.Request{Method: "POST", Target: "/extension"}.With("Origin", profile.Origin))
-	r.told = resp.Status
+func (r *route) asksForPlace(ctx context.Context, name string) (err error) {
+	r.told, err = r.place(ctx, browserNamed(name))
 	return err
 }
 

@@ -103,7 +103,7 @@ Feature: A second connection from the same browser is refused with HTTP 409
     Given Chrome is connected and falls silent
     When Chrome's connection is 44.999999999s old
     And Chrome says <what>
-    And Chrome's connection is 89s old
+    And Chrome's connection is 88s old
     And another Chrome tries to connect
     Then the newcomer is turned away with 409
     When Chrome's connection is 91s old
