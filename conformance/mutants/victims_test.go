@@ -16,9 +16,14 @@ func TestRowsOfOneOutlineStandForEachOther(t *testing.T) {
 	other, _ := l.Rule("AUTH-07")
 	large, _ := l.Rule("LIMIT-08")
 	lab := &Laboratory{Plan: &plan.Plan{Ledger: l, Scenarios: []plan.Scenario{
-		{ID: "own 1", Rule: own, Row: 1}, {ID: "own 2", Rule: own, Row: 2}, {ID: "own 3", Rule: own, Row: 3},
-		{ID: "first", Rule: other, Row: 1}, {ID: "middle", Rule: other, Row: 2}, {ID: "last", Rule: other, Row: 3},
-		{ID: "of another outline", Rule: other, Row: 1}, {ID: "its last", Rule: other, Row: 2},
+		{ID: "own 1", Rule: own, Row: 1},
+		{ID: "own 2", Rule: own, Row: 2},
+		{ID: "own 3", Rule: own, Row: 3},
+		{ID: "first", Rule: other, Row: 1},
+		{ID: "middle", Rule: other, Row: 2},
+		{ID: "last", Rule: other, Row: 3},
+		{ID: "of another outline", Rule: other, Row: 1},
+		{ID: "its last", Rule: other, Row: 2},
 		{ID: "plain", Rule: other},
 		{ID: "heavy", Rule: large},
 	}}}
