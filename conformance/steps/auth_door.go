@@ -18,9 +18,6 @@ var doors = []string{
 	"POST /admin/pair", "GET /admin/status", "GET /no/such/path",
 }
 
-// extensionPaths are the paths that an extension may use.
-var extensionPaths = []string{"/ping", "/pair", "/extension"}
-
 // letter returns a request that is good in every way at a door, which is named
 // by its method and path: at /pair and /extension it comes from the extension
 // in Chrome, everywhere else from a program, and it always has the token where
