@@ -12,33 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/oh-my-webbridge/omw/daemon/internal/peer"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
-
-// pipes is a listener whose connections are the other ends of net.Pipe.
-type pipes struct {
-	accept chan net.Conn
-	once   sync.Once
-}
-
-func newPipes() *pipes { return &pipes{accept: make(chan net.Conn)} }
-
-func (p *pipes) Accept() (net.Conn, error) {
-	c, ok := <-p.accept
-	if !ok {
-		return nil, net.ErrClosed
-	}
-	return c, nil
-}
-
-func (p *pipes) Close() error   { p.once.Do(func() { close(p.accept) }); return nil }
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
-
-func (p *pipes) dial() net.Conn {
-	near, far := net.Pipe()
-	p.accept <- far
-	return near
-}
 
 func TestWriteEndsAfterNoProgress(t *testing.T) {
 	stall := protocol.DefaultLimits().StallTime
@@ -106,10 +82,8 @@ func TestSlowWriteThatMovesGoesOn(t *testing.T) {
 }
 
 func TestConnectionPastTheMostIsClosed(t *testing.T) {
-	p := newPipes()
-	limits := protocol.DefaultLimits()
-	ln := limit(p, limits)
-	defer ln.Close()
+	listener, limits := peer.Listen(), protocol.DefaultLimits()
+	ln := limit(listener, limits)
 	accepted := make(chan net.Conn, limits.Connections+1)
 	var accepting sync.WaitGroup
 	accepting.Go(func() {
@@ -123,22 +97,48 @@ func TestConnectionPastTheMostIsClosed(t *testing.T) {
 	})
 	defer accepting.Wait()
 	defer ln.Close()
-	for range limits.Connections {
-		p.dial()
+	dial := func() net.Conn {
+		c, err := listener.Dial(t.Context())
+		require.NoError(t, err)
+		return c
 	}
 	held := make([]net.Conn, 0, limits.Connections)
 	for range limits.Connections {
+		dial()
 		held = append(held, <-accepted)
 	}
-	over := p.dial()
-	_, err := over.Read(make([]byte, 1))
+	_, err := dial().Read(make([]byte, 1))
 	require.ErrorIs(t, err, io.EOF)
 
 	require.NoError(t, held[0].Close())
 	_ = held[0].Close() // closing twice gives one place back
-	p.dial()
+	dial()
 	<-accepted
-	over = p.dial()
-	_, err = over.Read(make([]byte, 1))
+	_, err = dial().Read(make([]byte, 1))
 	require.ErrorIs(t, err, io.EOF)
+}
+
+// A connection that cannot be half-closed is closed whole by who asked for it.
+func TestHalfClose(t *testing.T) {
+	near, far := net.Pipe()
+	require.NoError(t, (&conn{Conn: near}).CloseWrite())
+	require.NoError(t, near.Close())
+	require.NoError(t, far.Close())
+
+	tcp, err := net.Listen("tcp4", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer tcp.Close()
+	client, err := net.Dial("tcp4", tcp.Addr().String())
+	require.NoError(t, err)
+	defer client.Close()
+	server, err := tcp.Accept()
+	require.NoError(t, err)
+	defer server.Close()
+	require.NoError(t, (&conn{Conn: server}).CloseWrite())
+	_, err = client.Read(make([]byte, 1))
+	require.ErrorIs(t, err, io.EOF)
+	_, err = client.Write([]byte("x"))
+	require.NoError(t, err)
+	_, err = io.ReadFull(server, make([]byte, 1))
+	require.NoError(t, err, "the other half is open")
 }
