@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json"
@@ -24,8 +24,7 @@ func registerBinding(sc sentences, r *route) {
 	sc.Given(`^bindings\.json cannot be written$`, r.blockFile)
 	sc.When(`^bindings\.json can be written again$`, r.freeFile)
 	sc.When(`^the agent sends `+phrase+` and `+phrase+` at once$`, r.sendsTwo)
-	sc.Then(`^one of (`+oneName+`) and (`+oneName+`) is answered ok and the other ([a-z_]+)$`, r.oneOfTwo)
-	sc.Then(`^(`+oneName+`) went to the browser that answered ok$`, r.wentToWinner)
+	sc.Then(`^(`+oneName+`) and (`+oneName+`) have gone to one browser, or one of them nowhere$`, r.goneToOne)
 	sc.Then(`^it fails with a definite error, delivered "no"$`, r.failsDefinitely)
 }
 
@@ -177,31 +176,23 @@ func (r *route) sendsTwo(ctx context.Context, first, second string) error {
 	return nil
 }
 
-func (r *route) oneOfTwo(ctx context.Context, one, other, code string) error {
+// goneToOne requires that two commands of one session have not gone apart,
+// whichever of them came first.
+func (r *route) goneToOne(ctx context.Context, one, other string) error {
 	all, err := r.over(ctx, one+" and "+other)
 	if err != nil {
 		return err
 	}
-	a, b := all[0], all[1]
-	if a.is("ok") == b.is("ok") || !a.is(code) && !b.is(code) {
-		return r.w.Fail("both", "%s was told %s, and %s was told %s; want one ok and one %s", a, told(a), b, told(b), code)
-	}
-	return nil
-}
-
-func (r *route) wentToWinner(ctx context.Context, who string) error {
-	c, err := r.command(who)
-	if err != nil {
-		return err
-	}
-	_, by, err := r.received(ctx, c)
-	if err != nil {
-		return r.w.Fail("lost", "%s: %v", c, err)
-	}
-	for _, other := range r.commands {
-		if other != c && other.is("ok") && other.browser != strconv.Quote(string(by.Profile().Browser)) {
-			return r.w.Fail("elsewhere", "%s went to %s, and %s was answered ok for %s", c, by.Profile().Browser, other, other.browser)
+	went := map[protocol.Browser]bool{}
+	for _, b := range r.ever {
+		for _, st := range b.Received() {
+			if slices.Contains(all, r.commandOf(st)) {
+				went[b.Profile().Browser] = true
+			}
 		}
+	}
+	if len(went) != 1 {
+		return r.w.Fail("apart", "the session has gone to %d browsers; %s was told %s, and %s was told %s", len(went), all[0], told(all[0]), all[1], told(all[1]))
 	}
 	return nil
 }

@@ -56,3 +56,24 @@ Feature: A command may carry the browser that it is for
     When the agent sends a click C of session "shop" to Firefox
     Then C is answered ok
     And Firefox has received A and C in that order
+
+  Scenario Outline: a refusal binds nothing
+    Given Chrome is connected
+    When the agent sends a <action> of session "shop" to Firefox
+    Then it fails with a definite error, delivered "no"
+    When the agent sends a click A of session "shop" to Chrome
+    Then A is answered ok
+
+    Examples:
+      | action |
+      | click  |
+      | cdp    |
+
+  Scenario: what Firefox cannot do is not sent to Chrome instead
+    Given Chrome and Firefox are connected
+    When the agent sends a cdp to Firefox with the timeout 120s
+    Then it fails with a definite error, delivered "no"
+    And its error says "Chrome"
+    And it took no time
+    And nothing has reached Firefox
+    And nothing has reached Chrome

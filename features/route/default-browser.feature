@@ -30,7 +30,8 @@ Feature: A session without a binding goes to Chrome when it is connected, and to
     Then Firefox has received A
 
   Scenario: another session is bound to Firefox
-    Given Chrome and Firefox are connected
-    And a click of session "mail" to Firefox that Firefox answers
+    Given Firefox is connected
+    And a click of session "mail" that Firefox answers
+    And Chrome is connected
     When the agent sends a click A of session "shop" naming no browser
     Then Chrome has received A

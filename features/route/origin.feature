@@ -3,9 +3,10 @@ Feature: At most one Chrome and one Firefox connection are held
   The WebSocket Origin tells them apart, whatever hello claims.
 
   Scenario: one of each
-    Given Chrome and Firefox are connected
+    Given Firefox is connected
+    And a click B of session "mail" that Firefox answers
+    And Chrome is connected
     And a click A of session "shop" to Chrome that Chrome answers
-    And a click B of session "mail" to Firefox that Firefox answers
     Then Chrome has received only A
     And Firefox has received only B
 

@@ -29,17 +29,10 @@ Feature: Raw cdp needs the Chrome extension: a clear error with Firefox alone
       | to Firefox         |
       | to Chrome          |
 
-  Scenario: with both, for Firefox by name
-    Given Chrome and Firefox are connected
-    When the agent sends a cdp to Firefox with the timeout 120s
-    Then it fails with a definite error, delivered "no"
-    And its error says "Chrome"
-    And it took no time
-    And nothing has reached Firefox
-
   Scenario: in a session of Firefox
-    Given Chrome and Firefox are connected
-    And a click A of session "shop" to Firefox that Firefox answers
+    Given Firefox is connected
+    And a click A of session "shop" that Firefox answers
+    And Chrome is connected
     When the agent sends a cdp of session "shop" naming no browser with the timeout 120s
     Then it fails with a definite error, delivered "no"
     And its error says "Chrome"

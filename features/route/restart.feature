@@ -3,10 +3,10 @@ Feature: Bindings are kept in bindings.json
   After a restart of the daemon a session goes back to the same browser, also when the other one connects first.
 
   Scenario Outline: the other one connects first
-    Given Chrome and Firefox are connected
-    And a click of session "shop" to <browser> that <browser> answers
+    Given <browser> is connected
+    And a click of session "shop" that <browser> answers
     When the daemon is <ended> and started again
-    And <other> connects again, holding no session
+    And <other> connects
     And the agent sends a click A of session "shop" naming no browser
     Then A is answered not_connected, delivered "no"
     And nothing has reached <other>
@@ -28,31 +28,31 @@ Feature: Bindings are kept in bindings.json
 
   @lane:real
   Scenario: killed while its first command runs
-    Given Chrome and Firefox are connected
-    And a click of session "shop" to Firefox that Firefox never answers
+    Given Firefox is connected
+    And a click of session "shop" that Firefox never answers
     When the daemon is killed and started again
-    And Chrome connects again, holding no session
+    And Chrome connects
     And the agent sends a click A of session "shop" naming no browser
     Then A is answered not_connected
     And nothing has reached Chrome
 
   Scenario: a closed one is forgotten
-    Given Chrome and Firefox are connected
-    And a click of session "shop" to Firefox that Firefox answers
-    And a close_session of session "shop" to Firefox that Firefox answers
+    Given Firefox is connected
+    And a click of session "shop" that Firefox answers
+    And a close_session of session "shop" that Firefox answers
     When the daemon is stopped and started again
-    And Chrome connects again, holding no session
+    And Chrome connects
     And the agent sends a click A of session "shop" to Chrome
     Then A is answered ok
 
   @omw.v1
   Scenario Outline: a session of any name comes back
-    Given Chrome and Firefox are connected
-    And a click of session <name> to Firefox that Firefox answers
+    Given Firefox is connected
+    And a click of session <name> that Firefox answers
     When the daemon is stopped and started again
-    And Chrome connects again, holding no session
-    And the agent sends a click A of session <name> to Chrome
-    Then A is answered session_bound
+    And Chrome connects
+    And the agent sends a click A of session <name> naming no browser
+    Then A is answered not_connected, delivered "no"
     And nothing has reached Chrome
     And the config directory holds nothing but its own files
 
@@ -82,8 +82,9 @@ Feature: Bindings are kept in bindings.json
 
   @omw.v1
   Scenario Outline: two names are two sessions
-    Given Chrome and Firefox are connected
-    And a click of session <one> to Firefox that Firefox answers
+    Given Firefox is connected
+    And a click of session <one> that Firefox answers
+    And Chrome is connected
     And a click of session <other> to Chrome that Chrome answers
     When the daemon is stopped and started again
     And Chrome connects again, holding the session <other>
@@ -104,15 +105,17 @@ Feature: Bindings are kept in bindings.json
 
   @omw.v1
   Scenario: one name spelt in two ways is one session
-    Given Chrome and Firefox are connected
-    And a click of session "😀" to Firefox that Firefox answers
-    When the agent sends a click A of session "\ud83d\ude00" to Chrome
-    Then A is answered session_bound
+    Given Firefox is connected
+    And a click A of session "😀" that Firefox answers
+    And Chrome is connected
+    When the agent sends a click B of session "\ud83d\ude00" naming no browser
+    Then Firefox has received A and B in that order
 
   @observer:files
   Scenario: the file says so
-    Given Chrome and Firefox are connected
-    And a click of session "shop" to Firefox that Firefox answers
+    Given Firefox is connected
+    And a click of session "shop" that Firefox answers
+    And Chrome is connected
     And a click of session "mail" to Chrome that Chrome answers
     Then bindings.json says that session "shop" is Firefox's
     And bindings.json says that session "mail" is Chrome's
@@ -131,7 +134,7 @@ Feature: Bindings are kept in bindings.json
     When the daemon is stopped
     And bindings.json becomes «<content>»
     And the daemon is started again
-    And Chrome connects again, holding no session
+    And Chrome connects
     And the agent sends a click A of session "shop" to Chrome
     Then A is answered ok
     And bindings.json says that session "shop" is Chrome's
