@@ -100,10 +100,12 @@ Feature: A request may also arrive as a frame on the extension's connection
     Then A and C are answered with their own values
 
   Scenario: for the other browser
-    Given Chrome and Firefox are connected
-    When Chrome asks for an evaluate A to Firefox
+    Given Firefox is connected
+    And a click F of session "fox" that Firefox answers
+    And Chrome is connected
+    When Chrome asks for an evaluate A of session "fox" naming no browser
     Then A is answered with its own value
-    And Firefox has received only A
+    And Firefox has received only F and A
     And nothing has reached Chrome
 
   Scenario Outline: an extension that leaves before its answer breaks nothing
@@ -135,13 +137,14 @@ Feature: A request may also arrive as a frame on the extension's connection
 
   # What is no JSON costs the connection that it came on (ROUTE-01), at most.
   Scenario Outline: what is no request at all is nobody else's concern
-    Given Chrome and Firefox are connected
-    And an evaluate A of session "mail" to Firefox that Firefox never answers
+    Given Firefox is connected
+    And an evaluate A of session "mail" that Firefox never answers
+    And Chrome is connected
     When Chrome asks for these:
       | request |
       | <what>  |
     And Firefox answers A
-    And the agent sends an evaluate B to Firefox
+    And the agent sends an evaluate B of session "mail" naming no browser
     Then A and B are answered with their own values
     And Firefox has received only A and B
 

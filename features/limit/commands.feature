@@ -24,10 +24,11 @@ Feature: 128 ordinary commands per browser
     Then A is answered ok
 
   Scenario: the other browser has its own 128
-    Given Chrome is connected
-    And Firefox is connected
+    Given Firefox is connected
+    And a click of session "fox" that Firefox answers
+    And Chrome is connected
     And 128 evaluates that Chrome is working on
-    When the agent sends a click A of session "fox" to Firefox
+    When the agent sends a click A of session "fox" naming no browser
     Then A is answered ok
 
   Scenario: what is refused with busy takes no slot

@@ -33,10 +33,11 @@ Feature: 16 reserved slots per browser for close_session, dialog, cdp_detach and
     Then A is answered ok
 
   Scenario: the other browser has its own 16
-    Given Chrome is connected
-    And Firefox is connected
+    Given Firefox is connected
+    And a click of session "fox" that Firefox answers
+    And Chrome is connected
     And 16 dialogs that Chrome is working on
-    When the agent sends a dialog A of session "fox" to Firefox
+    When the agent sends a dialog A of session "fox" naming no browser
     Then Firefox has received A
 
   Scenario: an answer makes room for one

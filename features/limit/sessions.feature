@@ -23,10 +23,10 @@ Feature: 128 sessions per browser
     Then B is answered ok
 
   Scenario: the other browser has its own 128
-    Given Chrome is connected
-    And Firefox is connected
-    And 128 sessions in Chrome
-    When the agent sends a click A of session "fox" to Firefox
+    Given Firefox is connected
+    And 128 sessions in Firefox
+    And Chrome is connected
+    When the agent sends a click A of session "new" to Chrome
     Then A is answered ok
 
   Scenario: what begins no session is answered

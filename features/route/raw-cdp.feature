@@ -29,6 +29,7 @@ Feature: Raw cdp needs the Chrome extension: a clear error with Firefox alone
       | to Firefox         |
       | to Chrome          |
 
+  @ROUTE-04
   Scenario: in a session of Firefox
     Given Firefox is connected
     And a click A of session "shop" that Firefox answers
