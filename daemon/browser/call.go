@@ -153,7 +153,6 @@ func (c *Call) Wait() (jsontext.Value, *protocol.Error) {
 		return nil, c.err
 	}
 	if err := c.action.CheckData(c.data); err != nil {
-		// Why is told to the caller alone: it may repeat what the page holds.
 		c.link.log.Warn("result breaks its schema", "action", c.action.Name)
 		c.Free()
 		return nil, Broken(err.Error())
@@ -246,6 +245,7 @@ func (l *Link) advance(session string) {
 		if !w[0].settled {
 			l.queue(w[0])
 		}
+		w[0] = nil
 		w = w[1:]
 	}
 	if len(w) == 0 {

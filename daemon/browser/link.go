@@ -119,8 +119,8 @@ func (l *Link) Run() {
 	own.Go(l.write)
 	own.Go(l.closeWhenEnded)
 	l.read()
+	own.Wait()
 	l.silence.Stop()
 	l.noHello.Stop()
-	own.Wait()
 	l.answering.Wait()
 }

@@ -147,7 +147,7 @@ func (l *Link) answer(r *protocol.Result) {
 	case c == nil:
 		l.log.Debug("result without a command, ignored")
 	case r.Bad != nil:
-		l.log.Warn("result breaks its schema", "action", c.action.Name, "why", r.Bad)
+		l.log.Warn("result breaks its schema", "action", c.action.Name)
 		l.settle(c, Outcome{Failed: Broken(r.Bad.Error())})
 	case r.OK:
 		l.settle(c, Outcome{Data: r.Data})
@@ -156,7 +156,9 @@ func (l *Link) answer(r *protocol.Result) {
 	}
 }
 
-// Broken returns the error of a command whose answer cannot be understood, and why.
+// Broken returns the error of a command whose answer cannot be understood, and
+// why: that is told to the caller and not to the log, since it may repeat what
+// the page holds.
 func Broken(why string) *protocol.Error {
 	return protocol.Unknown(protocol.DeliveredUnknown, "the extension answered in a way that breaks the protocol (%s); "+
 		"the command may have run, so look at the page before you send it again", why)

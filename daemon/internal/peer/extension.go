@@ -147,3 +147,18 @@ func (e *Extension) Closed() (websocket.StatusCode, string) {
 
 // Leave ends the connection without a word.
 func (e *Extension) Leave() { _ = e.conn.CloseNow() }
+
+// Tell writes a text message if the link still stands. It is for any goroutine.
+func (e *Extension) Tell(text string) error {
+	return e.conn.Write(context.Background(), websocket.MessageText, []byte(text))
+}
+
+// Hear reads the next frame if the link still stands. It is for the goroutine
+// that reads and for no other.
+func (e *Extension) Hear() (protocol.Frame, error) {
+	_, msg, err := e.conn.Read(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return protocol.DecodeFrame(msg)
+}
