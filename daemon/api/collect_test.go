@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -187,38 +186,6 @@ func TestArtifactThatIsNoData(t *testing.T) {
 	}
 }
 
-// A picture that travels in its message.
-func TestPictureThatIsNone(t *testing.T) {
-	for name, bytes := range map[string]string{
-		"nothing":            `"base64":""`,
-		"no base64":          `"base64":"$$$$"`,
-		"base64 cut short":   `"base64":"QUJD QQ"`,
-		"base64 and no end":  `"base64":"QUI"`,
-		"half a character":   `"base64":"\ud800"`,
-		"an id that is none": `"artifact":"\ud800","bytes":5`,
-	} {
-		for _, what := range []string{"a picture in a file", "a PDF in a file"} {
-			t.Run(what+": "+name, func(t *testing.T) {
-				bubble(t, func(t *testing.T, s *scene) {
-					chrome := s.chrome()
-					answer, _ := s.askFor(what)
-					chrome.Answer(chrome.Next().(*protocol.CommandFrame), "{"+bytes+asks[what].fields+"}")
-					requireFailed(t, <-answer, protocol.OutcomeUnknown, protocol.DeliveredUnknown)
-					made, err := os.ReadDir(s.dir)
-					require.NoError(t, err)
-					require.Empty(t, made)
-				})
-			})
-		}
-	}
-	bubble(t, func(t *testing.T, s *scene) {
-		chrome := s.chrome()
-		answer, _ := s.askFor("a picture in the answer")
-		chrome.Answer(chrome.Command("screenshot"), `{"artifact":"\ud800","bytes":5,"format":"png","width":1,"height":1}`)
-		requireFailed(t, <-answer, protocol.OutcomeUnknown, protocol.DeliveredUnknown)
-	})
-}
-
 // Whatever the reading of an artifact fails with, the command itself ran: its
 // caller must not be told that nothing was sent.
 func TestReadingThatFailsIsUnknown(t *testing.T) {
@@ -280,146 +247,6 @@ func TestPieceThatIsNone(t *testing.T) {
 				chrome.Answer(chrome.Command("artifact_read"), piece)
 				chrome.Answer(chrome.Command("artifact_close"), "{}")
 				requireFailed(t, <-answer, protocol.OutcomeUnknown, protocol.DeliveredUnknown)
-			})
-		})
-	}
-}
-
-// An answered artifact counts with its bytes (LIMIT-08), beside the data that
-// name it, and is closed though it was not read.
-func TestArtifactForWhichThereIsNoRoom(t *testing.T) {
-	const most = 64 << 20
-	for _, what := range []string{"a picture in the answer", "other data"} {
-		t.Run(what, func(t *testing.T) {
-			bubble(t, func(t *testing.T, s *scene) {
-				named := data(what, most)
-				chrome := s.chrome()
-				for _, room := range []struct {
-					bytes int
-					reads bool
-				}{{most - len(named), true}, {most - len(named) + 1, false}} {
-					answer, _ := s.askFor(what)
-					chrome.Answer(chrome.Next().(*protocol.CommandFrame), data(what, room.bytes))
-					if room.reads {
-						// That it is read is enough: its pieces find no room beside it.
-						chrome.Answer(chrome.Command("artifact_read"), `{"base64":"QUJD"}`)
-					}
-					chrome.Answer(chrome.Command("artifact_close"), "{}")
-					requireFailed(t, <-answer, protocol.OutcomeUnknown, protocol.DeliveredUnknown)
-				}
-			})
-		})
-	}
-}
-
-// A file takes no room: it is written as it comes.
-func TestFileTakesNoRoom(t *testing.T) {
-	bubble(t, func(t *testing.T, s *scene) {
-		chrome := s.chrome()
-		answer, _ := s.askFor("a picture in a file")
-		chrome.Answer(chrome.Command("screenshot"), data("a picture in a file", 1<<40))
-		f := chrome.Command("artifact_read")
-		require.Less(t, s.status().Buffered, int64(1000))
-		chrome.Leave()
-		_ = f
-		requireFailed(t, <-answer, protocol.OutcomeUnknown, protocol.DeliveredUnknown)
-	})
-}
-
-// An artifact_close that nobody answers holds one of the 16 reserved slots. Where
-// none is free the artifact is left to its deadline, and the command is answered.
-func TestReservedSlotsOfArtifactsThatAreClosed(t *testing.T) {
-	bubble(t, func(t *testing.T, s *scene) {
-		chrome := s.chrome()
-		const content = `{"value":1}`
-		var unanswered []*protocol.CommandFrame
-		once := func() {
-			answer, _ := s.askFor("other data")
-			chrome.Answer(chrome.Command("evaluate"), data("other data", len(content)))
-			chrome.Answer(chrome.Command("artifact_read"), `{"base64":"`+base64.StdEncoding.EncodeToString([]byte(content))+`"}`)
-			if len(unanswered) < s.limits.Reserve {
-				unanswered = append(unanswered, chrome.Command("artifact_close"))
-			}
-			require.True(t, (<-answer).OK)
-		}
-		for range s.limits.Reserve + 1 {
-			once()
-		}
-		require.Equal(t, s.limits.Reserve, s.status().Browsers["chrome"].Reserved)
-		require.Equal(t, protocol.Busy, (<-s.command(`"action":"dialog","args":{"accept":true}`)).Error.Code)
-		chrome.Answer(unanswered[0], "{}")
-		synctest.Wait()
-		unanswered = unanswered[1:]
-		once()
-		time.Sleep(30 * time.Second)
-		synctest.Wait()
-		require.Zero(t, s.status().Browsers["chrome"].Reserved, "at their deadlines at the latest")
-	})
-}
-
-func TestPDFAtItsLimit(t *testing.T) {
-	const most = 100 << 20
-	for _, tc := range []struct {
-		bytes int
-		code  protocol.Code
-	}{{most, protocol.OutcomeUnknown}, {most + 1, protocol.TooLarge}} {
-		t.Run(strconv.Itoa(tc.bytes), func(t *testing.T) {
-			bubble(t, func(t *testing.T, s *scene) {
-				chrome := s.chrome()
-				answer, path := s.askFor("a PDF in a file")
-				chrome.Answer(chrome.Command("pdf"), data("a PDF in a file", tc.bytes))
-				serve(t, chrome, "it ends too early")
-				requireFailed(t, <-answer, tc.code, protocol.DeliveredUnknown)
-				require.NoFileExists(t, path)
-			})
-		})
-	}
-}
-
-func TestPathIsForTheDaemonAlone(t *testing.T) {
-	bubble(t, func(t *testing.T, s *scene) {
-		chrome := s.chrome()
-		path := filepath.Join(s.dir, "made.png")
-		answer := s.command(fmt.Sprintf(`"action":"screenshot","args":{"format":"png","path":%q,"full_page":true}`, path))
-		f := chrome.Command("screenshot")
-		require.Equal(t, `{"format":"png","full_page":true}`, string(f.Args))
-		chrome.Answer(f, `{"format":"png","base64":"QUJD","width":2,"height":1}`)
-		a := <-answer
-		require.Equal(t, fmt.Sprintf(`{"format":"png","width":2,"height":1,"path":%q,"bytes":3}`, path), string(a.Data))
-		made, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, "ABC", string(made))
-
-		again := <-s.command(fmt.Sprintf(`"action":"screenshot","args":{"path":%q}`, path))
-		requireFailed(t, again, protocol.FileExists, protocol.DeliveredNo)
-	})
-}
-
-func TestFileThatComesToStandThereMeanwhile(t *testing.T) {
-	for _, when := range []string{"while the picture is made", "while the picture is read"} {
-		t.Run(when, func(t *testing.T) {
-			bubble(t, func(t *testing.T, s *scene) {
-				chrome := s.chrome()
-				answer, path := s.askFor("a picture in a file")
-				f := chrome.Command("screenshot")
-				mine := func() { require.NoError(t, os.WriteFile(path, []byte("mine"), 0o600)) }
-				if when == "while the picture is made" {
-					mine()
-					chrome.Answer(f, `{"base64":"QUJD","format":"png","width":2,"height":1}`)
-				} else {
-					chrome.Answer(f, data("a picture in a file", 3))
-					part := chrome.Command("artifact_read")
-					mine()
-					chrome.Answer(part, `{"base64":"QUJD"}`)
-					chrome.Answer(chrome.Command("artifact_close"), "{}")
-				}
-				requireFailed(t, <-answer, protocol.FileExists, protocol.DeliveredUnknown)
-				made, err := os.ReadFile(path)
-				require.NoError(t, err)
-				require.Equal(t, "mine", string(made))
-				entries, err := os.ReadDir(s.dir)
-				require.NoError(t, err)
-				require.Len(t, entries, 1)
 			})
 		})
 	}
