@@ -16,6 +16,7 @@ Feature: A request that omits its id is given a random one, which the response c
   Scenario: where no browser is
     Given no browser is connected
     When the agent sends a click without an id
+    And 2 seconds pass
     Then it is answered not_connected
     And it is answered with an id
 
