@@ -16,6 +16,7 @@ func registerExpect(sc sentences, s *scene) {
 	sc.Then(`^(`+allNames+`) (?:is|are) answered with (?:its|their) own values?$`, s.hasOwnValue)
 	sc.Then(`^(`+allNames+`) (?:is|are) refused with ([0-9]{3})(?: ([a-z_]+))?$`, s.isRefused)
 	sc.Then(`^(`+allNames+`) (?:has|have) no answer yet$`, s.hasNoAnswer)
+	sc.Then(`^(`+allNames+`) (?:is|are) over$`, s.isOver)
 	sc.Then(`^(`+allNames+`) took ([0-9]\S*|no time)$`, s.took)
 	sc.Then(`^(`+oneName+`)'s error says "(.*)"$`, s.errorSays)
 	sc.Then(`^its error says "(.*)"$`, func(ctx context.Context, what string) error { return s.errorSays(ctx, "it", what) })
@@ -48,6 +49,11 @@ func (c *command) is(outcome string) bool {
 		return c.answer.OK
 	}
 	return string(c.answer.Code) == outcome
+}
+
+func (s *scene) isOver(ctx context.Context, who string) error {
+	_, err := s.over(ctx, who)
+	return err
 }
 
 func (s *scene) isAnswered(ctx context.Context, who, outcome string) error {

@@ -59,6 +59,7 @@
 //	it is answered ok                            by now; never by waiting for it
 //	it is answered outcome_unknown, delivered "no"
 //	A and B are answered with their own values   for evaluate, whose value is its own
+//	it is over                                   answered, whatever the answer
 //	it is refused with 409                       it is refused with 413 too_large
 //	its error says "Chrome"                      without case
 //	its answer has the status 200

@@ -43,7 +43,7 @@ Feature: A request that passes its deadline returns outcome_unknown, and its lat
   Scenario: a late response
     Given Chrome is connected
     And an evaluate A of session "shop" with the timeout 2s that Chrome never answers
-    And an evaluate B of session "mail" that Chrome never answers
+    And an evaluate B of session "shop" that Chrome never answers
     When A is 2.000000001s old
     And Chrome answers A
     Then A is answered outcome_unknown

@@ -7,7 +7,7 @@ Feature: The default timeout is 30 seconds
     When A is 29.999999999s old
     Then A has no answer yet
     When A is 30.000000001s old
-    Then A is answered outcome_unknown
+    Then A is over
     And A took 30s
 
   Scenario: an answer just in time
@@ -23,5 +23,5 @@ Feature: The default timeout is 30 seconds
     And A is 29.999999999s old
     Then A has no answer yet
     When A is 30.000000001s old
-    Then A is answered outcome_unknown
+    Then A is over
     And A took 30s

@@ -9,7 +9,7 @@ Feature: The maximum timeout is 120 seconds
     When A is 119.999999999s old
     Then A has no answer yet
     When A is 120.000000001s old
-    Then A is answered outcome_unknown
+    Then A is over
     And A took 120s
 
   Scenario Outline: what is a timeout

@@ -12,7 +12,7 @@ Feature: A request may also arrive as a frame on the extension's connection
     Given Chrome is connected
     When Chrome asks for a click A with the timeout 1s and the id "mine", which Chrome never answers
     And A is 1.000000001s old
-    Then A is answered outcome_unknown
+    Then A is over
     And A is answered with its own id
     And A took 1s
 

@@ -3,8 +3,9 @@ Feature: 16 reserved slots per browser for close_session, dialog, cdp_detach and
 
   Scenario Outline: they are usable while the 128 are taken
     Given Chrome is connected
+    And a click of session "idle" that Chrome answers
     And 128 evaluates that Chrome is working on
-    When the agent sends a <action> of session "busy-0"
+    When the agent sends a <action> of session "idle"
     Then Chrome has received it
 
     Examples:

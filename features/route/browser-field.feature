@@ -16,7 +16,7 @@ Feature: A command may carry the browser that it is for
 
   Scenario Outline: it is not connected
     Given <other> is connected
-    When the agent sends a click to <browser> with the timeout 120s
+    When the agent sends a click to <browser> with the timeout 100s
     Then it is answered not_connected, delivered "no"
     And its error says "<browser>"
     And it took no time
@@ -71,7 +71,7 @@ Feature: A command may carry the browser that it is for
 
   Scenario: what Firefox cannot do is not sent to Chrome instead
     Given Chrome and Firefox are connected
-    When the agent sends a cdp to Firefox with the timeout 120s
+    When the agent sends a cdp to Firefox with the timeout 100s
     Then it fails with a definite error, delivered "no"
     And its error says "Chrome"
     And it took no time

@@ -2,7 +2,7 @@
 Feature: A command with no browser connected fails at once with a clear error, not at its deadline
 
   Scenario Outline: whatever is asked
-    When the agent sends <command> naming no browser with the timeout 120s
+    When the agent sends <command> naming no browser with the timeout 100s
     Then it is answered not_connected, delivered "no"
     And it took no time
     And its error says "connected"
@@ -18,14 +18,14 @@ Feature: A command with no browser connected fails at once with a clear error, n
       | a close_session    |
 
   Scenario: also with a browser named
-    When the agent sends a click to Firefox with the timeout 120s
+    When the agent sends a click to Firefox with the timeout 100s
     Then it is answered not_connected, delivered "no"
     And it took no time
 
   Scenario Outline: the last one has left
     Given Chrome is connected
     When Chrome leaves by <way>
-    And the agent sends a click naming no browser with the timeout 120s
+    And the agent sends a click naming no browser with the timeout 100s
     Then it is answered not_connected, delivered "no"
     And it took no time
 
@@ -38,7 +38,7 @@ Feature: A command with no browser connected fails at once with a clear error, n
   @omw.v1
   Scenario: one is on the line and has not said hello
     Given Chrome has opened its connection and says no hello
-    When the agent sends a click naming no browser with the timeout 120s
+    When the agent sends a click naming no browser with the timeout 100s
     Then it is answered not_connected, delivered "no"
     And it took no time
 

@@ -17,7 +17,7 @@ Feature: Raw cdp needs the Chrome extension: a clear error with Firefox alone
 
   Scenario Outline: with Firefox alone
     Given Firefox is connected
-    When the agent sends a cdp <whom> with the timeout 120s
+    When the agent sends a cdp <whom> with the timeout 100s
     Then it fails with a definite error, delivered "no"
     And its error says "Chrome"
     And it took no time
@@ -34,7 +34,7 @@ Feature: Raw cdp needs the Chrome extension: a clear error with Firefox alone
     Given Firefox is connected
     And a click A of session "shop" that Firefox answers
     And Chrome is connected
-    When the agent sends a cdp of session "shop" naming no browser with the timeout 120s
+    When the agent sends a cdp of session "shop" naming no browser with the timeout 100s
     Then it fails with a definite error, delivered "no"
     And its error says "Chrome"
     And it took no time
