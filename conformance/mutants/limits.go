@@ -27,7 +27,7 @@ func limits() []Mutant {
 			m := Mutant{
 				Name: fmt.Sprintf("%s-%s%s", f.Tag.Get("rule"), f.Name, amount(f, by)), Rule: f.Tag.Get("rule"),
 				Breaks: fmt.Sprintf("The limit %s is off by %s.", f.Name, amount(f, by)),
-				Lane:   ledger.Virtual, Limit: &Limit{f.Name, by},
+				Lane:   ledger.Virtual, Limit: &Limit{f.Name, by}, Collateral: shared[f.Name],
 			}
 			if _, same := equivalent[m.Name]; !same {
 				all = append(all, m)
@@ -35,6 +35,11 @@ func limits() []Mutant {
 		}
 	}
 	return all
+}
+
+// shared names the rules that lean on a limit of another one, and why.
+var shared = map[string]map[string]string{
+	"Body": {"CMD-13": "a request on the link has the same limit"},
 }
 
 // equivalent lists the limits' mutants that nobody can tell from the daemon, and why.

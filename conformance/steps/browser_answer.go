@@ -9,15 +9,44 @@ import (
 )
 
 func (s *scene) answersOK(ctx context.Context, name, who string) error {
-	return s.answers(ctx, name, who, func(c *command, id string) protocol.Result {
+	return s.replies(ctx, name, who, func(c *command, id string) protocol.Result {
 		return protocol.Result{ID: id, OK: true, Data: c.value()}
 	})
 }
 
 func (s *scene) answersWith(ctx context.Context, name, who, code string) error {
-	return s.answers(ctx, name, who, func(c *command, id string) protocol.Result {
+	return s.replies(ctx, name, who, func(c *command, id string) protocol.Result {
 		return protocol.Result{ID: id, Error: &protocol.Error{Code: protocol.Code(code), Message: saidBy(c)}}
 	})
+}
+
+// replies lets a browser answer a command that it works on as its extension
+// does, once; any other as answers does.
+func (s *scene) replies(ctx context.Context, name, who string, result func(*command, string) protocol.Result) error {
+	b, err := s.of(name)
+	if err != nil {
+		return err
+	}
+	c, err := s.command(who)
+	if err != nil {
+		return err
+	}
+	got, by, err := s.received(ctx, c)
+	if err != nil {
+		return err
+	}
+	if by != b || c.does.kind != worksOn || !b.Release(got, replyOf(result(c, got.ID))) {
+		return s.answers(ctx, name, who, result)
+	}
+	s.w.Clock.Settle()
+	return nil
+}
+
+func replyOf(r protocol.Result) sim.Reply {
+	if r.Error != nil {
+		return sim.Fail(r.Error.Code, r.Error.Message)
+	}
+	return sim.Data(string(r.Data))
 }
 
 // answers sends a result for a command that some browser has received, on the

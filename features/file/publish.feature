@@ -69,6 +69,7 @@ Feature: An artifact file is mode 0600, through a temporary file, never over an 
     Given Chrome is connected
     And a screenshot A to the file "large.out" that Chrome is working on
     When Chrome answers A with a picture of 5000000 bytes, and leaves before it was read
+    And 2 seconds pass
     Then A is answered outcome_unknown
     And no file was made
 

@@ -91,9 +91,9 @@ Feature: A session binds to a browser on its first command and keeps the binding
     Then A is answered ok
 
     Examples:
-      | command                                                             |
-      | a click of session "shop" to Chrome with the args {"selector":1}    |
-      | a click of session "shop" to Chrome with the timeout_ms «0»         |
+      | command                                                     |
+      | a click of session "shop" to Chrome with the id ""          |
+      | a click of session "shop" to Chrome with the timeout_ms «0» |
 
   @omw.v1
   Scenario Outline: sessions, status and tabs bind nothing
