@@ -40,6 +40,10 @@ func limits() []Mutant {
 // shared names the rules that lean on a limit of another one, and why.
 var shared = map[string]map[string]string{
 	"Body": {"CMD-13": "a request on the link has the same limit"},
+	"Commands": {
+		"LIMIT-01": "as many requests as there are slots are commands of both browsers",
+		"LIMIT-03": "the reserve is used beside as many ordinary commands as there may be",
+	},
 }
 
 // equivalent lists the limits' mutants that nobody can tell from the daemon, and why.
