@@ -100,7 +100,7 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 		}
 	}
 	cmd := exec.CommandContext(ctx, suite, args...)
-	cmd.Dir = l.Root
+	cmd.Dir = dir // a broken daemon may write to wherever it stands
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	output, err := cmd.CombinedOutput()
 	stream, readErr := readStream(filepath.Join(dir, "run.ndjson"))
