@@ -183,6 +183,9 @@ func letterTo(name, token string) sim.Request {
 
 func (z *sizes) pathsRefuse() error {
 	for _, p := range z.paths {
+		if !z.w.Target().Strict && p.answer.Status/100 == 4 {
+			continue // a stranger may have refused it for another reason first
+		}
 		if p.answer.Status != 413 {
 			return z.w.Fail("path-takes-more", "%s answers a body that is too large with %d %.200s", p.name, p.answer.Status, p.answer.Body)
 		}
@@ -198,6 +201,9 @@ func (z *sizes) pathsAnswer(ctx context.Context) error {
 		bare, err := z.sendTo(ctx, p, 0)
 		if err != nil {
 			return fmt.Errorf("%s without a body: %w", p.name, err)
+		}
+		if !z.w.Target().Strict && p.answer.Status != 413 {
+			continue // a stranger may want another body, or none
 		}
 		if p.answer.Status != bare.Status {
 			return z.w.Fail("path-takes-less", "%s answers a body with %d %.200s, and none with %d", p.name, p.answer.Status, p.answer.Body, bare.Status)

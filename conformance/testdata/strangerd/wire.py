@@ -166,6 +166,15 @@ def _end_of_nest(text: str, start: int) -> int:
     raise ValueError("the object is cut off")
 
 
+def _refuse_deep(text: str) -> None:
+    """Refuses text that nests too deep before any parser has to descend."""
+    depth = 0
+    for token in _NESTING.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > LEVELS:
+            raise WireError("bad_request", f"the body is no JSON of at most {LEVELS} levels")
+
+
 def too_deep(value: Any, allowed: int) -> bool:
     """Whether value nests more than allowed levels."""
     if value is TOO_DEEP:
@@ -185,6 +194,8 @@ def read_strict(data: bytes) -> dict[str, Member]:
         text = data.decode("utf-8")
     except UnicodeDecodeError as fault:
         raise WireError("bad_request", f"the body is not UTF-8 at byte {fault.start}") from None
+    if data.count(b"{") + data.count(b"[") > LEVELS:
+        _refuse_deep(text)
     try:
         members, twice = read_members(text, STRICT)
     except NotJSON as fault:
