@@ -44,7 +44,7 @@ strangers: build ## judge a daemon in Python, started and by its address: exactl
 
 # The tests of the packages run once, under the race detector.
 .PHONY: test
-test: lint race fuzz conformance strangers mutants ## everything: lint, units under race, fuzz, suite, strangers, mutants
+test: lint race fuzz mutants strangers conformance ## everything: lint, units under race, fuzz, mutants, strangers, suite
 
 .PHONY: unit
 unit: ## the tests of every package
