@@ -78,7 +78,7 @@ func (f *mutantFlags) run(stdout, stderr io.Writer) error {
 	if err != nil {
 		return fault(err)
 	}
-	scratch, err := os.MkdirTemp("", "omw-mutants-")
+	scratch, err := os.MkdirTemp(memory(), "omw-mutants-")
 	if err != nil {
 		return fault(err)
 	}
@@ -108,6 +108,18 @@ func (f *mutantFlags) run(stdout, stderr io.Writer) error {
 		return exit(verdict.Nonconformant)
 	}
 	return nil
+}
+
+// memory returns a directory in memory if the system has one: thousands of
+// daemons write their config directories. Else it is that for temporary files.
+func memory() string {
+	const dir = "/dev/shm"
+	probe, err := os.MkdirTemp(dir, "omw-probe-")
+	if err != nil {
+		return ""
+	}
+	_ = os.Remove(probe)
+	return dir
 }
 
 func (f *mutantFlags) report(stdout io.Writer, m *mutants.Matrix) error {

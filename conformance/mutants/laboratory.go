@@ -143,20 +143,17 @@ func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
 	return t
 }
 
-// heavy are the rules whose scenarios move up to 64 MiB each. They meet their
-// own mutants alone, since the whole matrix would take ten times as long.
-var heavy = []string{"LIMIT-07", "LIMIT-08", "LIMIT-15", "LIMIT-16"}
-
 // victims returns the ids of the scenarios that a mutant meets: all of its own
 // rule, and those of the others, where of the rows of one outline the first and
-// the last stand for all unless EveryRow is set.
+// the last stand for all unless EveryRow is set. Heavy scenarios meet the
+// mutants of their own rule alone, since the matrix would take ten times as long.
 func (l *Laboratory) victims(m Mutant) []string {
 	var ids []string
 	for i := range l.Plan.Scenarios {
 		s := &l.Plan.Scenarios[i]
 		own := s.Rule.ID == m.Rule
 		switch {
-		case !s.Rule.JudgedFor(role), !own && (l.Own || slices.Contains(heavy, s.Rule.ID)):
+		case !s.Rule.JudgedFor(role), !own && (l.Own || s.Heavy):
 		case own, l.EveryRow, s.Row <= 1, l.isLastRow(i):
 			ids = append(ids, s.ID)
 		}

@@ -25,7 +25,7 @@ func TestRowsOfOneOutlineStandForEachOther(t *testing.T) {
 		{ID: "of another outline", Rule: other, Row: 1},
 		{ID: "its last", Rule: other, Row: 2},
 		{ID: "plain", Rule: other},
-		{ID: "heavy", Rule: large},
+		{ID: "heavy", Rule: large, Heavy: true},
 	}}}
 	m := Mutant{Rule: "AUTH-05"}
 	require.Equal(t, []string{"own 1", "own 2", "own 3", "first", "last", "of another outline", "its last", "plain"}, lab.victims(m))

@@ -23,6 +23,8 @@
 //	@seed @omw.v1   the level, where it is not the rule's
 //	@wait:301s      the time that the scenario lets pass, if more than 10 s;
 //	                @waits may stand beside it and says nothing more
+//	@heavy          it takes a tenth of a second or more of the machine; in the
+//	                kill matrix it meets the mutants of its own rule alone
 //	@lane:virtual   only in this lane; so @lane:real
 //	@observer:files the observer, where it is not the rule's; repeatable
 package plan
@@ -62,6 +64,8 @@ type Scenario struct {
 	Lanes []ledger.Lane
 	// Wait is the time that the scenario lets pass, 0 if at most ledger.Instant.
 	Wait time.Duration
+	// Heavy scenarios take a tenth of a second or more of the machine.
+	Heavy bool
 	// File, Line, Feature and Name say where it stands and what it is called;
 	// Row is the number of the outline's row, 0 for a plain scenario.
 	File    string

@@ -20,6 +20,7 @@ type tags struct {
 	lanes     []ledger.Lane
 	waits     []time.Duration
 	waiting   bool
+	heavy     bool
 }
 
 // readTags judges the tags. A pickle's tags begin with those of its feature.
@@ -43,6 +44,7 @@ func (s *Scenario) readTags(feature []*messages.Tag, pickle []*messages.PickleTa
 		lanes:     override(inherited.lanes, own.lanes),
 		waits:     override(inherited.waits, own.waits),
 		waiting:   inherited.waiting || own.waiting,
+		heavy:     inherited.heavy || own.heavy,
 	}
 	switch {
 	case len(t.rules) == 0:
@@ -60,6 +62,7 @@ func (s *Scenario) readTags(feature []*messages.Tag, pickle []*messages.PickleTa
 	if !ok {
 		return fmt.Errorf("the rule %s is not in the ledger", t.rules[0])
 	}
+	s.Heavy = t.heavy
 	s.Rule, s.Level, s.Observers, s.Lanes = rule, rule.Level, rule.Observers, rule.Lanes
 	if len(t.levels) > 0 {
 		s.Level = t.levels[0]
@@ -102,6 +105,8 @@ func readTags(names []string) (tags, error) {
 			t.levels = append(t.levels, ledger.Level(word))
 		case word == "waits":
 			t.waiting = true
+		case word == "heavy":
+			t.heavy = true
 		case kind == "wait":
 			d, err := time.ParseDuration(value)
 			if err != nil || d <= ledger.Instant {

@@ -69,6 +69,7 @@ Feature: The token and the pairing codes are told to nobody
     And a pairing code that begins with 0
     Then neither its command line nor its environment holds one of them
 
+  @heavy
   Scenario: wherever they are sent, no answer repeats one, and neither does what the suite records
     Given a pairing code that begins with 0
     And Chrome is connected

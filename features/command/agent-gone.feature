@@ -57,6 +57,7 @@ Feature: An agent that closes its connection before the answer leaves nothing be
       | hang up                 | all but the last chunk of a click's body |
       | reset their connections | half of a click's body                   |
 
+  @heavy
   Scenario Outline: the room of its answer is given back
     Given Chrome is connected
     When an agent hangs up <when> an answer of 31457280 bytes

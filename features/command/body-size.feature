@@ -52,6 +52,7 @@ Feature: An HTTP request body is at most 2 MiB
       | 2097152 bytes of a click's body in chunks, and not its end |
 
   # POST /pair has a limit of its own (AUTH-21).
+  @heavy
   Scenario Outline: every other path takes as much
     Given no browser is connected
     When each path is sent a body of 2097152 bytes, <how>:
@@ -69,6 +70,7 @@ Feature: An HTTP request body is at most 2 MiB
       | with its length |
       | in chunks       |
 
+  @heavy
   Scenario Outline: and none takes more
     Given Chrome is connected
     When each path is sent a body of 2097153 bytes, <how>:

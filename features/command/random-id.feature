@@ -26,6 +26,7 @@ Feature: A request that omits its id is given a random one, which the response c
     Then it is answered ok
     And it is answered with an id
 
+  @heavy
   Scenario: it is random
     Given Chrome is connected
     When 1000 clicks without an id are answered

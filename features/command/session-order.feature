@@ -11,6 +11,7 @@ Feature: Commands of one session run in order: the daemon sends them in the orde
     When the agent sends 20 clicks of sessions "shop" and "mail" in turn, one behind the other
     Then Chrome receives those of each session in their order
 
+  @heavy
   Scenario: while the session's first command makes the daemon read a large file
     Given Firefox is connected
     And an upload A of session "shop" of 12 MiB to Firefox, admitted and not yet sent

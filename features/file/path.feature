@@ -46,6 +46,7 @@ Feature: Screenshots and PDFs are written to the absolute path the caller names
     And the answer holds the picture
     And no file was made
 
+  @heavy
   Scenario: a picture too large for one message is written whole
     Given Chrome is connected
     And a screenshot A to the file "large.out" that Chrome is working on

@@ -1,4 +1,4 @@
-@LIMIT-08
+@LIMIT-08 @heavy
 Feature: 64 MiB of result payload are held until their answers are written
 
   # The bytes of data that callers do not read: 30 MiB, 30 MiB, and the rest.

@@ -1,4 +1,4 @@
-@LIMIT-07
+@LIMIT-07 @heavy
 Feature: A WebSocket message of 32 MiB passes; a larger one closes the connection
 
   Scenario: 33,554,432 bytes pass

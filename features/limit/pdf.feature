@@ -1,4 +1,4 @@
-@LIMIT-16
+@LIMIT-16 @heavy
 Feature: PDF output: 100 MiB
 
   # A hundred MiB go over the wire here, so that the time on the wall counts.

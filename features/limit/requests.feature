@@ -17,6 +17,7 @@ Feature: 288 HTTP requests are read or served at a time; the next is answered bu
     When the requests are given up
     Then nothing has reached Chrome
 
+  @heavy
   Scenario Outline: whatever it is that is served counts, and counts once
     Given Chrome is connected
     And 128 evaluates that Chrome is working on
@@ -88,7 +89,7 @@ Feature: 288 HTTP requests are read or served at a time; the next is answered bu
       | 9.999999999s     | still open  |
       | 10.000000001s    | closed      |
 
-  @wait:31s
+  @wait:31s @heavy
   Scenario Outline: an answer that makes no progress for 30 seconds is cut
     Given Chrome is connected
     And an evaluate A whose answer of 8388608 bytes nobody reads
@@ -99,7 +100,7 @@ Feature: 288 HTTP requests are read or served at a time; the next is answered bu
       | time             | answer             |
       | 29.999999999s    | the whole answer   |
 
-  @lane:virtual @wait:31s
+  @lane:virtual @wait:31s @heavy
   Scenario: an answer that makes no progress for longer is gone, and has left its room
     Given Chrome is connected
     And an evaluate A whose answer of 8388608 bytes nobody reads

@@ -1,4 +1,4 @@
-@LIMIT-05
+@LIMIT-05 @heavy
 Feature: 128 sessions per browser
 
   Scenario: the 128th session begins

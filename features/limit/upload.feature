@@ -1,4 +1,4 @@
-@LIMIT-15
+@LIMIT-15 @heavy
 Feature: Upload bytes: 16 MiB per command, 64 MiB across commands in flight
 
   Scenario Outline: of one command
