@@ -123,7 +123,7 @@ func (d *Dir) Bindings() map[string]protocol.Browser {
 func (d *Dir) Close() error {
 	err := d.root.Close()
 	if d.lock != nil {
-		err = errors.Join(err, d.lock.Close())
+		err = errors.Join(err, unlock(d.lock))
 		d.lock = nil
 	}
 	if err != nil {

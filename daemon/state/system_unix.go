@@ -40,6 +40,15 @@ func lock(root *os.Root) (*os.File, error) {
 	}
 }
 
+// unlock gives the lock up and closes its descriptor. The lock belongs to the
+// open directory, not to the descriptor: a child process that is just being
+// started holds a copy until it executes, and closing ours would leave the
+// directory locked so long.
+func unlock(dir *os.File) error {
+	err := unix.Flock(int(dir.Fd()), unix.LOCK_UN)
+	return errors.Join(err, dir.Close())
+}
+
 // ours reports whether the file belongs to the user that this process acts as.
 func ours(info fs.FileInfo) bool {
 	sys, ok := info.Sys().(*syscall.Stat_t)

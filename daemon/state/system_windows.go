@@ -32,6 +32,9 @@ func lock(root *os.Root) (*os.File, error) {
 	return nil, fmt.Errorf("lock it: %w", err)
 }
 
+// unlock gives the lock up with its handle, which no child inherits.
+func unlock(f *os.File) error { return f.Close() }
+
 // ours and wide answer for the access lists of Windows, where what stands below
 // %AppData% is the user's own and private by inheritance.
 func ours(fs.FileInfo) bool { return true }
