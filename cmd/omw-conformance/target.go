@@ -33,6 +33,11 @@ func openTarget(spec, bin string) (target.Target, ledger.Lane, error) {
 		t, err := target.Builtin(rest)
 		return t, ledger.Virtual, err
 	case "exec", "url":
+		// A target's processes have directories of their own.
+		bin, err := filepath.Abs(bin)
+		if err != nil {
+			return nil, "", fmt.Errorf("--bin: %w", err)
+		}
 		f, err := target.ReadFile(rest, bin)
 		if err != nil {
 			return nil, "", err
