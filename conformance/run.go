@@ -130,7 +130,7 @@ func (r *Run) header(chosen []*plan.Scenario) *verdict.Header {
 		h.Rules = append(h.Rules, verdict.Rule{
 			ID: rule.ID, Level: rule.Level, Observers: rule.Observers, Sentence: rule.Sentence,
 			Judged: rule.JudgedFor(role), Selected: r.Selection.Covers(rule),
-			Scenarios: len(r.Plan.Of(rule.ID)), Planned: planned[rule.ID],
+			Scenarios: len(r.Plan.For(rule.ID, role)), Planned: planned[rule.ID],
 		})
 	}
 	h.Expect = append(h.Expect, r.Expect...)
@@ -145,7 +145,7 @@ func (r *Run) known(name string) bool {
 		return rule.JudgedFor(r.Selection.Role)
 	}
 	s, ok := r.Plan.Scenario(name)
-	return ok && s.Rule.JudgedFor(r.Selection.Role)
+	return ok && s.Judges(r.Selection.Role)
 }
 
 // all runs the scenarios: those that wait in the real lane all at once, the

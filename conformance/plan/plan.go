@@ -21,6 +21,8 @@
 //
 //	@AUTH-08        the rule; exactly one
 //	@seed @omw.v1   the level, where it is not the rule's
+//	@role:extension the party whose keeping of the rule it shows, where that is
+//	                not the first one that the rule names
 //	@wait:301s      the time that the scenario lets pass, if more than 10 s;
 //	                @waits may stand beside it and says nothing more
 //	@heavy          it takes a tenth of a second or more of the machine; in the
@@ -56,6 +58,9 @@ type Scenario struct {
 	ID string
 	// Rule is the rule that the scenario shows.
 	Rule *ledger.Rule
+	// Role is the party under test: several may have to keep one rule, and each
+	// has scenarios of its own.
+	Role ledger.Role
 	// Level is the level at which the scenario binds strangers.
 	Level ledger.Level
 	// Observers say where the scenario looks.
@@ -101,6 +106,14 @@ func (p *Plan) Of(rule string) []*Scenario {
 	}
 	return of
 }
+
+// For returns the scenarios of that rule that judge the role.
+func (p *Plan) For(rule string, role ledger.Role) []*Scenario {
+	return slices.DeleteFunc(p.Of(rule), func(s *Scenario) bool { return s.Role != role })
+}
+
+// Judges reports whether the scenario judges that role today.
+func (s *Scenario) Judges(role ledger.Role) bool { return s.Role == role && s.Rule.JudgedFor(role) }
 
 // Scenario returns the scenario with that id.
 func (p *Plan) Scenario(id string) (*Scenario, bool) {

@@ -113,6 +113,9 @@ func TestParseRefuses(t *testing.T) {
 		{"wait without unit", one("@A-01 @wait:31", ""), "it must be a duration"},
 		{"two waits", one("@A-01 @wait:31s @wait:32s", ""), "two @wait tags"},
 		{"two levels", one("@A-01 @seed @omw.v1", ""), "two levels"},
+		{"two roles", one("@A-01 @role:daemon @role:client", ""), "two roles"},
+		{"a role that the rule does not name", one("@A-01 @role:host", ""), "A-01 does not name the role host"},
+		{"no role", one("@A-01 @role:", ""), "the tag @role: is unknown"},
 		{"a name twice", one("@A-01", "\n  Scenario: s\n    Given y\n"), `the scenario "s" stands on line 4 already`},
 		{"no name", one("@A-01", "\n  Scenario:\n    Given y\n"), "the scenario has no name"},
 		{"a name with a #", one("@A-01", "\n  Scenario: no # here\n    Given y\n"), "holds a #"},
@@ -130,6 +133,21 @@ func TestParseRefuses(t *testing.T) {
 			require.ErrorContains(t, err, "x/y.feature")
 		})
 	}
+}
+
+func TestARuleOfSeveralRolesHasScenariosOfEach(t *testing.T) {
+	text := "@AUTH-04\nFeature: F\n\n  Scenario: s\n    Given x\n\n  @role:extension\n  Scenario: t\n    Given x\n"
+	l, err := ledger.Load()
+	require.NoError(t, err)
+	p, err := plan.Parse(fstest.MapFS{"x/y.feature": {Data: []byte(text)}}, l)
+	require.NoError(t, err)
+	require.Len(t, p.Of("AUTH-04"), 2)
+	for role, name := range map[ledger.Role]string{ledger.Daemon: "s", ledger.Extension: "t"} {
+		mine := p.For("AUTH-04", role)
+		require.Len(t, mine, 1)
+		require.Equal(t, name, mine[0].Name)
+	}
+	require.Empty(t, p.For("AUTH-04", ledger.Client))
 }
 
 func TestParseNamesEveryProblem(t *testing.T) {

@@ -20,8 +20,8 @@ const (
 // Selection says which part of a plan is to run. The zero value of a field
 // selects everything.
 type Selection struct {
-	// Role is the role under test; scenarios of rules that are not judged for it
-	// are not selected.
+	// Role is the role under test; scenarios of other roles, and of rules that
+	// are not judged for it, are not selected.
 	Role ledger.Role
 	// Lane is the lane in which it is to run.
 	Lane ledger.Lane
@@ -72,7 +72,7 @@ func (s *Scenario) matches(pattern string) bool { return s.ID == pattern || Matc
 
 func (sel *Selection) takes(s *Scenario) bool {
 	switch {
-	case sel.Role != "" && !s.Rule.JudgedFor(sel.Role),
+	case sel.Role != "" && !s.Judges(sel.Role),
 		sel.Lane != "" && !s.In(sel.Lane),
 		sel.Level != "" && s.Level != sel.Level,
 		sel.Waits == WaitsNo && s.Waits(),

@@ -16,6 +16,7 @@ import (
 type tags struct {
 	rules     []string
 	levels    []ledger.Level
+	roles     []ledger.Role
 	observers []ledger.Observer
 	lanes     []ledger.Lane
 	waits     []time.Duration
@@ -40,6 +41,7 @@ func (s *Scenario) readTags(feature []*messages.Tag, pickle []*messages.PickleTa
 	t := tags{
 		rules:     override(inherited.rules, own.rules),
 		levels:    override(inherited.levels, own.levels),
+		roles:     override(inherited.roles, own.roles),
 		observers: override(inherited.observers, own.observers),
 		lanes:     override(inherited.lanes, own.lanes),
 		waits:     override(inherited.waits, own.waits),
@@ -53,6 +55,8 @@ func (s *Scenario) readTags(feature []*messages.Tag, pickle []*messages.PickleTa
 		return fmt.Errorf("the scenario carries the rules %s; it must be exactly one", strings.Join(t.rules, ", "))
 	case len(t.levels) > 1:
 		return errors.New("the scenario carries two levels")
+	case len(t.roles) > 1:
+		return errors.New("the scenario carries two roles")
 	case len(t.waits) > 1:
 		return errors.New("the scenario carries two @wait tags")
 	case t.waiting && len(t.waits) == 0:
@@ -62,7 +66,13 @@ func (s *Scenario) readTags(feature []*messages.Tag, pickle []*messages.PickleTa
 	if !ok {
 		return fmt.Errorf("the rule %s is not in the ledger", t.rules[0])
 	}
-	s.Heavy = t.heavy
+	s.Heavy, s.Role = t.heavy, rule.Roles[0]
+	if len(t.roles) > 0 {
+		s.Role = t.roles[0]
+	}
+	if !rule.Names(s.Role) {
+		return fmt.Errorf("%s does not name the role %s, says the ledger", rule.ID, s.Role)
+	}
 	s.Rule, s.Level, s.Observers, s.Lanes = rule, rule.Level, rule.Observers, rule.Lanes
 	if len(t.levels) > 0 {
 		s.Level = t.levels[0]
@@ -113,6 +123,8 @@ func readTags(names []string) (tags, error) {
 				return t, fmt.Errorf("%s: it must be a duration above %s", name, ledger.Instant)
 			}
 			t.waits = append(t.waits, d)
+		case kind == "role" && value != "":
+			t.roles = append(t.roles, ledger.Role(value))
 		case kind == "lane" && (value == string(ledger.Virtual) || value == string(ledger.Real)):
 			t.lanes = append(t.lanes, ledger.Lane(value))
 		case kind == "observer" && slices.Contains(observers, ledger.Observer(value)):
