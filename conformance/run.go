@@ -216,18 +216,37 @@ func (r *Run) probe() (verdict.Cause, error) {
 	ran := r.Lane.Run(startTime, func(c lane.Clock, n target.Network) {
 		ctx, cancel := context.WithTimeout(context.Background(), startTime)
 		defer cancel()
-		i, err := r.Target.Start(ctx, target.Setup{Scratch: scratch.dir, Network: n})
-		if err != nil {
-			failed = err
-			return
-		}
-		failed = i.Release(ctx)
+		failed = start(ctx, r.Target, scratch.dir, n)
 		drain(c)
 	})
 	if ran != nil {
 		return verdict.CauseTarget, fmt.Errorf("start the target: %w", ran)
 	}
 	return verdict.CauseTarget, withOutput(failed)
+}
+
+// start starts a target once and ends it again.
+func start(ctx context.Context, t target.Target, scratch string, n target.Network) error {
+	if e, ok := t.(target.Extension); ok {
+		// Nobody listens there: it must come up all the same.
+		ln, err := n.Listen(ctx, "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		if err := ln.Close(); err != nil {
+			return err
+		}
+		b, err := e.Open(ctx, target.BrowserSetup{Scratch: scratch, Network: n, Addr: ln.Addr().String(), Token: "none"})
+		if err != nil {
+			return err
+		}
+		return b.Release(ctx)
+	}
+	i, err := t.Start(ctx, target.Setup{Scratch: scratch, Network: n})
+	if err != nil {
+		return err
+	}
+	return i.Release(ctx)
 }
 
 // lastLines is how much of a dead daemon's output stands in the reason.

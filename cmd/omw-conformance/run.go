@@ -51,13 +51,14 @@ Exit codes:
 ` + verdict.Exits,
 		Example: `  omw-conformance run --target inproc
   omw-conformance run --target exec:conformance/targets/omw.json --waits=no --rule 'AUTH-*'
-  omw-conformance run --target url:mine.json --out run.ndjson --format junit`,
+  omw-conformance run --target url:mine.json --out run.ndjson --format junit
+  omw-conformance run --role extension --target sim:firefox`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.OutOrStdout(), cmd.ErrOrStderr()) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.role, "role", string(ledger.Daemon), "the role under test; today daemon alone is judged")
-	fl.StringVar(&f.target, "target", "inproc", "inproc, exec:FILE, url:FILE, builtin:null, builtin:200 or builtin:403")
+	fl.StringVar(&f.role, "role", string(ledger.Daemon), "the role under test: daemon, extension or sim")
+	fl.StringVar(&f.target, "target", "inproc", "inproc, exec:FILE, url:FILE, builtin:null, builtin:200 or builtin:403; of an extension sim:chrome, sim:firefox or exec:FILE")
 	fl.StringVar(&f.lane, "lane", "", "virtual or real (default the one of the target)")
 	fl.StringVar(&f.level, "level", "", "seed or omw.v1 (default both)")
 	fl.StringArrayVar(&f.rules, "rule", nil, "a pattern for rules, as 'AUTH-*'; may be given again")
@@ -125,7 +126,7 @@ func (f *runFlags) prepare() (*conformance.Run, error) {
 	case len(p.Ledger.For(ledger.Role(f.role))) == 0:
 		return nil, fmt.Errorf("--role %q is no role of the ledger", f.role)
 	}
-	t, own, err := openTarget(f.target, f.bin)
+	t, own, err := openTarget(ledger.Role(f.role), f.target, f.bin)
 	if err != nil {
 		return nil, fmt.Errorf("--target: %w", err)
 	}

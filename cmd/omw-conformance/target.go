@@ -15,9 +15,13 @@ import (
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
-// openTarget returns the target that --target names, and the lane that it runs
-// in unless --lane says otherwise.
-func openTarget(spec, bin string) (target.Target, ledger.Lane, error) {
+// openTarget returns the target of the role that --target names, and the lane
+// that it runs in unless --lane says otherwise.
+func openTarget(role ledger.Role, spec, bin string) (target.Target, ledger.Lane, error) {
+	switch role {
+	case ledger.Extension, ledger.Sim:
+		return openExtension(role, spec, bin)
+	}
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch kind {
 	case "inproc":

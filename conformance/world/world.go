@@ -58,6 +58,7 @@ type World struct {
 	rand      *rand.Rand
 	main      *Daemon
 	daemons   []*Daemon
+	browsers  []target.Browser
 	cleanups  []func() error
 	allowed   []string
 	names     int
@@ -207,14 +208,19 @@ func (w *World) Allowed() []string {
 	return slices.Clone(w.allowed)
 }
 
-// Died returns why one of the scenario's daemons ended without being asked to,
-// or nil.
+// Died returns why one of the scenario's daemons or browsers ended without
+// being asked to, or nil.
 func (w *World) Died() error {
 	w.mu.Lock()
-	daemons := slices.Clone(w.daemons)
+	daemons, browsers := slices.Clone(w.daemons), slices.Clone(w.browsers)
 	w.mu.Unlock()
 	for _, d := range daemons {
 		if err := d.Died(); err != nil {
+			return err
+		}
+	}
+	for _, b := range browsers {
+		if err := b.Died(); err != nil {
 			return err
 		}
 	}
