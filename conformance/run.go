@@ -242,6 +242,14 @@ func start(ctx context.Context, t target.Target, scratch string, n target.Networ
 		}
 		return b.Release(ctx)
 	}
+	if c, ok := t.(target.Client); ok {
+		// It is asked for nothing, so nobody need listen there.
+		d, err := c.Launch(ctx, target.ClientSetup{Scratch: scratch, Network: n, URL: "http://" + protocol.DefaultAddr, Token: "none"})
+		if err != nil {
+			return err
+		}
+		return d.Release(ctx)
+	}
 	i, err := t.Start(ctx, target.Setup{Scratch: scratch, Network: n})
 	if err != nil {
 		return err

@@ -59,6 +59,7 @@ type World struct {
 	main      *Daemon
 	daemons   []*Daemon
 	browsers  []target.Browser
+	clients   []target.Driven
 	cleanups  []func() error
 	allowed   []string
 	names     int
@@ -208,11 +209,11 @@ func (w *World) Allowed() []string {
 	return slices.Clone(w.allowed)
 }
 
-// Died returns why one of the scenario's daemons or browsers ended without
-// being asked to, or nil.
+// Died returns why one of the scenario's daemons, browsers or clients ended
+// without being asked to, or nil.
 func (w *World) Died() error {
 	w.mu.Lock()
-	daemons, browsers := slices.Clone(w.daemons), slices.Clone(w.browsers)
+	daemons, browsers, clients := slices.Clone(w.daemons), slices.Clone(w.browsers), slices.Clone(w.clients)
 	w.mu.Unlock()
 	for _, d := range daemons {
 		if err := d.Died(); err != nil {
@@ -221,6 +222,11 @@ func (w *World) Died() error {
 	}
 	for _, b := range browsers {
 		if err := b.Died(); err != nil {
+			return err
+		}
+	}
+	for _, c := range clients {
+		if err := c.Died(); err != nil {
 			return err
 		}
 	}
