@@ -47,6 +47,8 @@ func New(cfg Config) (*Daemon, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
+	// All schemas are compiled now, and not in the time of somebody's command.
+	protocol.Actions()
 	dir, err := state.Open(cfg.Dir, cfg.Log)
 	if err != nil {
 		return nil, fmt.Errorf("open the config directory: %w", err)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -22,71 +20,6 @@ func Schemas() fs.FS {
 		panic(err) // The name is constant and valid.
 	}
 	return files
-}
-
-// actions is built from the files once. A file that the compiler refuses is a
-// fault of the program and ends it here, before it serves anybody.
-var actions = mustLoad(Schemas())
-
-// registry holds the actions by name and alias, and in order.
-type registry struct {
-	byName map[string]*Action
-	public []*Action
-	names  []string
-}
-
-// LookupAction returns the action with that name or alias. Names are compared
-// byte for byte. Internal actions are found too.
-func LookupAction(name string) (*Action, bool) {
-	a, ok := actions.byName[name]
-	return a, ok
-}
-
-// Actions returns the actions that agents may ask for, sorted by name.
-func Actions() []*Action { return slices.Clone(actions.public) }
-
-// publicNames returns the names of Actions.
-func publicNames() []string { return actions.names }
-
-func mustLoad(files fs.FS) *registry {
-	r, err := load(files)
-	if err != nil {
-		panic("protocol: load schemas: " + err.Error())
-	}
-	return r
-}
-
-func load(files fs.FS) (*registry, error) {
-	r := &registry{byName: map[string]*Action{}}
-	lib := &library{files: files, open: map[string]*schemaFile{}}
-	large, err := lib.largeData()
-	if err != nil {
-		return nil, err
-	}
-	entries, err := fs.ReadDir(files, "action")
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		a, err := lib.action(path.Join("action", e.Name()), large)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range append([]string{a.Name}, a.Aliases...) {
-			if r.byName[name] != nil {
-				return nil, fmt.Errorf("two actions are called %s", name)
-			}
-			r.byName[name] = a
-		}
-		if !a.Internal {
-			r.public = append(r.public, a)
-		}
-	}
-	slices.SortFunc(r.public, func(a, b *Action) int { return strings.Compare(a.Name, b.Name) })
-	for _, a := range r.public {
-		r.names = append(r.names, a.Name)
-	}
-	return r, nil
 }
 
 // largeData compiles what stands in the place of data too large for a message.

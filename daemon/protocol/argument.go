@@ -23,8 +23,13 @@ type Argument struct {
 	// Enum lists the values that it may have, as text; nil if they are not listed.
 	// For an array it lists the values of the items.
 	Enum []string
+	// Range says what a number may be, in words: "a whole number from 1 to 500".
+	// It is empty where any number will do.
+	Range string
 	// Default is the JSON of the value that it has if left out; empty if there is none.
 	Default string
+	// Cmds lists the values of cmd that it goes with; nil in an action without cmd.
+	Cmds []string
 	// Path is true if it names a file of the daemon's machine by absolute path,
 	// or is an array of such names.
 	Path bool
@@ -47,13 +52,15 @@ func (a *Action) PathArg(args jsontext.Value) string {
 
 func (s *schema) arguments() []Argument {
 	var out []Argument
-	add := func(m memberRule, always bool) {
+	add := func(m memberRule, always bool, cmds ...string) {
 		i := slices.IndexFunc(out, func(a Argument) bool { return a.Name == m.name })
 		arg := m.schema.argument(m.name, m.required && always)
+		arg.Cmds = cmds
 		if i < 0 {
 			out = append(out, arg)
 			return
 		}
+		out[i].Cmds = append(out[i].Cmds, cmds...)
 		for _, e := range arg.Enum {
 			if !slices.Contains(out[i].Enum, e) {
 				out[i].Enum = append(out[i].Enum, e)
@@ -68,7 +75,7 @@ func (s *schema) arguments() []Argument {
 	if s.variants != nil {
 		for _, tag := range s.variants.tags {
 			for _, m := range s.variants.by[tag].object.members {
-				add(m, m.name == s.variants.tag)
+				add(m, m.name == s.variants.tag, tag)
 			}
 		}
 	}
@@ -81,6 +88,9 @@ func (s *schema) argument(name string, required bool) Argument {
 	if s.array != nil {
 		values = s.array.items
 		a.Items = values.typeName()
+	}
+	if n := values.number; n != nil && n.asks() && (n.low != nil || n.high != nil) {
+		a.Range = n.String()
 	}
 	for _, e := range values.enum {
 		a.Enum = append(a.Enum, e.text)

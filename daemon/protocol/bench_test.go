@@ -109,7 +109,14 @@ func BenchmarkSmall(b *testing.B) {
 }
 
 func BenchmarkLoad(b *testing.B) {
-	for b.Loop() {
-		mustLoad(Schemas())
-	}
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			(&catalogue{files: Schemas()}).load()
+		}
+	})
+	b.Run("one", func(b *testing.B) {
+		for b.Loop() {
+			(&catalogue{files: Schemas()}).named("evaluate")
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -19,8 +20,10 @@ func actionFiles(args string) fstest.MapFS {
 	}
 }
 
+func registryOf(files fs.FS) (*registry, error) { return (&catalogue{files: files}).registry() }
+
 func TestCompilerTakesOurSubset(t *testing.T) {
-	r, err := load(actionFiles(`{"type":"object","properties":{"a":{"type":["string","null"],"minLength":2},"b":{"const":true}},
+	r, err := registryOf(actionFiles(`{"type":"object","properties":{"a":{"type":["string","null"],"minLength":2},"b":{"const":true}},
 		"$ref":"../common.json#/$defs/one","additionalProperties":false}`))
 	require.NoError(t, err)
 	poke := r.byName["poke"]
@@ -62,11 +65,12 @@ func TestCompilerRefusesWhatItDoesNotKnow(t *testing.T) {
 		`{"type":"object","type":"object"}`:                                                             `a name stands twice`,
 		`{"type":"object","properties":{"x":{}` + manyProperties(64) + `}}`:                             `at most 64 properties`,
 	} {
-		_, err := load(actionFiles(args))
+		_, err := registryOf(actionFiles(args))
 		require.ErrorContains(t, err, want, args)
-		require.Panics(t, func() { mustLoad(actionFiles(args)) }, args)
+		require.Panics(t, func() { (&catalogue{files: actionFiles(args)}).load() }, args)
+		require.Panics(t, func() { (&catalogue{files: actionFiles(args)}).named("poke") }, args)
 	}
-	_, err := load(actionFiles(`{"type":"object","properties":{"x":{}` + manyProperties(63) + `}}`))
+	_, err := registryOf(actionFiles(`{"type":"object","properties":{"x":{}` + manyProperties(63) + `}}`))
 	require.NoError(t, err)
 }
 
@@ -93,9 +97,9 @@ func TestLoadRefusesAFileThatIsNoAction(t *testing.T) {
 	} {
 		files := actionFiles(`{}`)
 		files["action/poke.json"] = &fstest.MapFile{Data: []byte(file)}
-		_, err := load(files)
+		_, err := registryOf(files)
 		require.ErrorContains(t, err, want, file)
 	}
-	_, err := load(fstest.MapFS{})
+	_, err := registryOf(fstest.MapFS{})
 	require.Error(t, err)
 }

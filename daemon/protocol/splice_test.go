@@ -139,12 +139,20 @@ func TestArgumentsAreDescribed(t *testing.T) {
 	require.Equal(t, `"png"`, args["format"].Default)
 	require.Equal(t, "integer", args["tab"].Type)
 	require.False(t, args["path"].Required)
+	require.Empty(t, args["path"].Cmds)
+	require.Empty(t, args["path"].Range)
+	require.Equal(t, "a whole number from 0 to 100", args["quality"].Range)
 
 	network := action(t, "network").Arguments()
-	require.Equal(t, protocol.Argument{Name: "cmd", Type: "string", Required: true, Enum: []string{"list", "body", "clear"}}, network[0])
+	require.Equal(t, protocol.Argument{Name: "cmd", Type: "string", Required: true, Enum: []string{"list", "body", "clear"}, Cmds: []string{"list", "body", "clear"}}, network[0])
+	cmds := map[string][]string{
+		"cmd": {"list", "body", "clear"}, "tab": {"list", "body", "clear"}, "id": {"body"},
+		"filter": {"list"}, "since": {"list"}, "limit": {"list"},
+	}
 	var names []string
 	for _, a := range network {
 		names = append(names, a.Name)
+		require.Equal(t, cmds[a.Name], a.Cmds, a.Name)
 		require.Equal(t, a.Name == "cmd", a.Required, a.Name)
 	}
 	require.Equal(t, []string{"cmd", "filter", "since", "limit", "tab", "id"}, names)
@@ -169,6 +177,7 @@ func TestArgumentsAreDescribed(t *testing.T) {
 		}
 		if a.Name == "scale" {
 			require.Equal(t, "number", a.Type)
+			require.Equal(t, "a number from 0.1 to 2", a.Range)
 		}
 	}
 	// A caller's change stays its own.
