@@ -9,6 +9,7 @@ font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospac
 @media (prefers-color-scheme:dark){.omw-seq{--omw-paper:#12161d;--omw-ink:#e6eaf1;--omw-soft:#9aa5b5;--omw-line:#3b4554;
 --omw-head:#212936;--omw-arrow:#8fb3ea;--omw-note:#332d14;--omw-note-line:#7d6c2a;--omw-bad:#ff8896;--omw-band:#351a20}}
 .omw-seq text{fill:var(--omw-ink)}
+.omw-title{font-size:14px;font-weight:600}
 .omw-head rect{fill:var(--omw-head);stroke:var(--omw-line)}
 .omw-head text{font-weight:600}
 .omw-head path{stroke:var(--omw-line);fill:none}

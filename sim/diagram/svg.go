@@ -14,9 +14,11 @@ import (
 // font at 12 px is at most glyph wide.
 const (
 	glyph       = 7.3
+	boldGlyph   = 8.5 // of the title, at 14 px
 	gutter      = 24.0
 	minGap      = 180.0
 	maxGap      = 340.0
+	titleHeight = 30.0
 	headHeight  = 30.0
 	headRoom    = 14.0
 	rowHeight   = 38.0
@@ -91,15 +93,29 @@ func (p *picture) at(actor int) float64 { return p.left + float64(actor)*p.gap }
 
 // height returns how far down the picture goes.
 func (p *picture) height() float64 {
-	h := headRoom + headHeight + 12
+	h := p.top()
 	for _, r := range p.rows {
 		h += p.heightOf(r)
 	}
 	return h + roomAfter
 }
 
+// top is where the first event begins.
+func (p *picture) top() float64 { return p.headY() + headHeight + 12 }
+
+// headY is where the names of the actors begin, below the title if there is one.
+func (p *picture) headY() float64 {
+	if p.title == "" {
+		return headRoom
+	}
+	return headRoom + titleHeight
+}
+
 func (p *picture) heightOf(r row) float64 {
-	h := rowHeight + float64(len(p.why(r)))*lineHeight
+	h := rowHeight
+	if n := len(p.why(r)); n > 0 {
+		h += float64(n)*lineHeight + 5
+	}
 	if r.after > 0 {
 		h += breakHeight
 	}
@@ -124,8 +140,12 @@ func (p *picture) draw() {
 	}
 	p.put("<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", p.id, escape(title), p.id, escape(p.describe()))
 	p.put("<style>%s</style>\n", style)
+	if p.title != "" {
+		shown := fit(p.title, int((p.width-2*gutter)/boldGlyph))
+		p.put("<text class=\"omw-title\" x=\"%s\" y=\"%s\">%s</text>\n", px(gutter-6), px(headRoom+14), escape(shown))
+	}
 	p.heads(height)
-	p.y = headRoom + headHeight + 12
+	p.y = p.top()
 	for _, r := range p.rows {
 		p.row(r)
 	}
@@ -170,13 +190,14 @@ func (r row) words() string {
 }
 
 func (p *picture) heads(height float64) {
+	y := p.headY()
 	for i, name := range p.actors {
 		x, full := p.at(i), line(name)
 		shown := fit(full, int((p.gap-40)/glyph))
 		w := max(90, textWidth(shown)+24)
-		p.put("<g class=\"omw-head\"><title>%s</title><path d=\"M%s %sV%s\"/>", escape(full), px(x), px(headRoom+headHeight), px(height-6))
-		p.put("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"7\"/>", px(x-w/2), px(headRoom), px(w), px(headHeight))
-		p.put("<text x=\"%s\" y=\"%s\" text-anchor=\"middle\">%s</text></g>\n", px(x), px(headRoom+headHeight/2+4.5), escape(shown))
+		p.put("<g class=\"omw-head\"><title>%s</title><path d=\"M%s %sV%s\"/>", escape(full), px(x), px(y+headHeight), px(height-6))
+		p.put("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"7\"/>", px(x-w/2), px(y), px(w), px(headHeight))
+		p.put("<text x=\"%s\" y=\"%s\" text-anchor=\"middle\">%s</text></g>\n", px(x), px(y+headHeight/2+4.5), escape(shown))
 	}
 }
 
