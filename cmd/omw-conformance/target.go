@@ -21,6 +21,8 @@ func openTarget(role ledger.Role, spec, bin string) (target.Target, ledger.Lane,
 	switch role {
 	case ledger.Extension, ledger.Sim:
 		return openExtension(role, spec, bin)
+	case ledger.Client:
+		return openClient(spec)
 	}
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch kind {

@@ -76,7 +76,8 @@ type Rule struct {
 	// Roles are the parties that have to keep the rule.
 	Roles []Role
 	// Judged are the roles for which the suite judges the rule today. A rule
-	// that is judged for no role is listed as not judged yet.
+	// that is judged for no role is listed as not judged yet. A client may be
+	// judged by a rule that names the daemon alone: by its own half of it.
 	Judged []Role
 	// Observers say where the rule can be seen.
 	Observers []Observer
@@ -109,8 +110,10 @@ type Allowance struct {
 // Waits reports whether the rule's scenarios let more time pass than Instant.
 func (r *Rule) Waits() bool { return r.Wait > 0 }
 
-// Names reports whether the rule names that role.
-func (r *Rule) Names(role Role) bool { return slices.Contains(r.Roles, role) }
+// Names reports whether the rule names that role, or is judged for it.
+func (r *Rule) Names(role Role) bool {
+	return slices.Contains(r.Roles, role) || slices.Contains(r.Judged, role)
+}
 
 // JudgedFor reports whether the suite judges the rule for that role today.
 func (r *Rule) JudgedFor(role Role) bool { return slices.Contains(r.Judged, role) }

@@ -60,6 +60,13 @@ func TestLevelsFollowTheSources(t *testing.T) {
 	}
 }
 
+func TestAClientIsJudgedByItsHalfOfADaemonsRule(t *testing.T) {
+	l, err := ledger.Parse(head + row(func(f []string) { f[4] = "daemon, client" }))
+	require.NoError(t, err)
+	require.True(t, l.Rules[0].JudgedFor(ledger.Client))
+	require.Equal(t, l.Rules[0].ID, l.For(ledger.Client)[0].ID)
+}
+
 func TestDaemonRulesAreJudgedButForCDP(t *testing.T) {
 	l, err := ledger.Load()
 	require.NoError(t, err)
@@ -118,7 +125,8 @@ func TestParseRefuses(t *testing.T) {
 		{"unknown source", head + row(func(f []string) { f[1] = "hearsay" }), `source: "hearsay"`},
 		{"unknown level", head + row(func(f []string) { f[2] = "may" }), `level: "may"`},
 		{"unknown role", head + row(func(f []string) { f[3] = "king" }), `role: "king"`},
-		{"judged for a role that it does not name", head + row(func(f []string) { f[4] = "client" }), `judged: "client"`},
+		{"judged for a role that it does not name", head + row(func(f []string) { f[4] = "host" }), `judged: "host"`},
+		{"a client by a rule of the extension", head + row(func(f []string) { f[3], f[4] = "extension", "client" }), `judged: "client"`},
 		{"unknown observer", head + row(func(f []string) { f[5] = "ear" }), `observer: "ear"`},
 		{"unknown lane", head + row(func(f []string) { f[6] = "fast" }), `lanes: "fast"`},
 		{"no lane", head + row(func(f []string) { f[6] = "" }), "must not be empty"},

@@ -65,7 +65,7 @@ func parseRule(f []string) (Rule, error) {
 	if r.Roles, err = list(f[3], Daemon, Extension, Client, Host, Kit, Sim, E2E); err != nil {
 		return r, fmt.Errorf("%s: role: %w", r.ID, err)
 	}
-	if r.Judged, err = list(f[4], r.Roles...); err != nil {
+	if r.Judged, err = list(f[4], r.judgeable()...); err != nil {
 		return r, fmt.Errorf("%s: judged: %w", r.ID, err)
 	}
 	if r.Observers, err = list(f[5], Wire, Process, Files, Manifest, Source); err != nil {
@@ -136,4 +136,15 @@ func split(s, sep string) []string {
 		}
 	}
 	return parts
+}
+
+// judgeable returns the roles that the rule can be judged for: those that it
+// names, and the client of a rule of the daemon, since who asks can break the
+// other half of it: by not heeding a refusal, or by taking one answer for
+// another's.
+func (r *Rule) judgeable() []Role {
+	if slices.Contains(r.Roles, Daemon) {
+		return append(slices.Clone(r.Roles), Client)
+	}
+	return r.Roles
 }

@@ -5,6 +5,7 @@
 package door
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,8 +34,9 @@ const (
 
 // Config says what a Door is.
 type Config struct {
-	// Token is the one that the door knows.
-	Token string
+	// Token is the one that the door proves to know, and Accept the one that it
+	// takes with a command, if that is another.
+	Token, Accept string
 	// Proof is what it shows of the token.
 	Proof Proof
 	// Answer says what comes of a request to /command that has the token; OK with
@@ -210,7 +212,7 @@ func (d *Door) reply(r *http.Request, q Request) Reply {
 	switch {
 	case r.URL.Path == "/ping" && r.Method == http.MethodGet:
 		return d.pong(r.URL.Query().Get("nonce"))
-	case r.Header.Get("Authorization") != "Bearer "+d.cfg.Token:
+	case r.Header.Get("Authorization") != "Bearer "+cmp.Or(d.cfg.Accept, d.cfg.Token):
 		return refusal(protocol.Errorf(protocol.Unauthorized, "the token is missing or wrong; send it as Authorization: Bearer"))
 	case r.URL.Path != "/command" || r.Method != http.MethodPost:
 		return refusal(protocol.Errorf(protocol.NotFound, "there is nothing at this path"))

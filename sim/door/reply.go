@@ -23,6 +23,7 @@ type Reply struct {
 	Wait time.Duration
 
 	body       []byte
+	held       <-chan Reply
 	never, cut bool
 }
 
@@ -50,6 +51,9 @@ func Full(seconds int) Reply {
 
 // Never is no answer at all, as long as the client waits.
 func Never() Reply { return Reply{never: true} }
+
+// Held is whatever comes on the channel, when it comes.
+func Held(reply <-chan Reply) Reply { return Reply{held: reply} }
 
 // Cut closes the connection without an answer.
 func Cut() Reply { return Reply{cut: true} }
@@ -86,6 +90,13 @@ func (d *Door) pong(nonce string) Reply {
 // called before the client can know, so that nothing it does next comes first.
 // It returns false if the connection is to be closed.
 func (r Reply) write(ctx context.Context, w http.ResponseWriter, q *Request, ended func()) bool {
+	if r.held != nil {
+		select {
+		case r = <-r.held:
+		case <-ctx.Done():
+			r = Never()
+		}
+	}
 	if !r.wait(ctx) {
 		q.Gone = true
 		ended()
