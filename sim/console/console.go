@@ -116,6 +116,8 @@ func (c *Console) play(w http.ResponseWriter, r *http.Request) {
 	case c.turn <- struct{}{}:
 		defer func() { <-c.turn }()
 	case <-r.Context().Done():
+	}
+	if r.Context().Err() != nil {
 		refuse(w, http.StatusServiceUnavailable, "scripts are not taken any more; nothing of this one was done")
 		return
 	}

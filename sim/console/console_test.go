@@ -160,6 +160,7 @@ func TestScriptsTakeTurns(t *testing.T) {
 		require.Empty(t, began, "one at a time")
 		leave()
 		require.Equal(t, "error", <-second)
+		synctest.Wait()
 		goOn <- struct{}{}
 		require.Equal(t, "{\"said\":\"done\"}\n", <-first)
 		require.Equal(t, "third", <-began, "the second one has gone")
