@@ -32,6 +32,7 @@ type Socket struct {
 	// sentClose: a close frame has been put into the queue.
 	sentClose bool
 	welcomed  time.Time
+	said      time.Time
 	ended     time.Time
 	why       error
 	// unwritten is when a write failed.
@@ -50,10 +51,11 @@ type Heard struct {
 	Unmasked bool
 }
 
-// parcel is something to be written; last ends the connection behind it.
+// parcel is something to be written: a message, or a control frame, of which
+// the last ends the connection behind it.
 type parcel struct {
-	bytes []byte
-	last  bool
+	bytes         []byte
+	message, last bool
 }
 
 // socket serves the WebSocket that a connection has become.
@@ -95,7 +97,7 @@ func (s *Socket) control(h Heard) {
 	s.take(h)
 	switch h.Opcode {
 	case OpPing:
-		s.put(serverFrame(OpPong, h.Payload), false)
+		s.put(parcel{bytes: serverFrame(OpPong, h.Payload)})
 	case OpClose:
 		s.mu.Lock()
 		answered := s.sentClose
@@ -164,13 +166,13 @@ func kindOf(opcode byte) string {
 // Send sends a text message, whatever it holds.
 func (s *Socket) Send(message []byte) {
 	s.d.trace(s.N, Out, "text", message)
-	s.put(serverFrame(OpText, message), false)
+	s.put(parcel{bytes: serverFrame(OpText, message), message: true})
 }
 
 // SendBinary sends a binary message.
 func (s *Socket) SendBinary(message []byte) {
 	s.d.trace(s.N, Out, "binary", message)
-	s.put(serverFrame(OpBinary, message), false)
+	s.put(parcel{bytes: serverFrame(OpBinary, message), message: true})
 }
 
 // Close sends a close frame and, once the extension has answered it, ends the
@@ -180,7 +182,7 @@ func (s *Socket) Close(code int, reason string) {
 	s.sentClose = true
 	s.mu.Unlock()
 	s.d.trace(s.N, Out, "close", fmt.Appendf(nil, "%d %s", code, reason))
-	s.put(serverFrame(OpClose, closePayload(code, reason)), false)
+	s.put(parcel{bytes: serverFrame(OpClose, closePayload(code, reason))})
 }
 
 // shut answers a close frame and ends the connection.
@@ -188,7 +190,7 @@ func (s *Socket) shut(payload []byte) {
 	s.mu.Lock()
 	s.sentClose = true
 	s.mu.Unlock()
-	s.put(serverFrame(OpClose, payload), true)
+	s.put(parcel{bytes: serverFrame(OpClose, payload), last: true})
 }
 
 // Drop ends the connection without a close frame (FIN), Reset by a reset.
@@ -204,9 +206,9 @@ func (s *Socket) StopReading() { s.conn.Pause() }
 // ResumeReading ends a StopReading.
 func (s *Socket) ResumeReading() { s.conn.Resume() }
 
-func (s *Socket) put(p []byte, last bool) {
+func (s *Socket) put(p parcel) {
 	s.mu.Lock()
-	s.queue = append(s.queue, parcel{p, last})
+	s.queue = append(s.queue, p)
 	s.mu.Unlock()
 	select {
 	case s.wake <- struct{}{}:
@@ -227,6 +229,11 @@ func (s *Socket) write(over <-chan struct{}) {
 				s.unwritten = time.Now()
 				s.mu.Unlock()
 				return
+			}
+			if p.message {
+				s.mu.Lock()
+				s.said = time.Now()
+				s.mu.Unlock()
 			}
 			if p.last {
 				_ = s.conn.Close()
@@ -257,6 +264,14 @@ func (s *Socket) Welcomed() (time.Time, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.welcomed, !s.welcomed.IsZero()
+}
+
+// Said returns when the last message of the daemon was written; false before the
+// first.
+func (s *Socket) Said() (time.Time, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.said, !s.said.IsZero()
 }
 
 // Ended returns when the connection had ended for reading, and how; false while

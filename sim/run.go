@@ -28,13 +28,17 @@ func (b *Browser) Run(ctx context.Context) error {
 			}
 		}
 		delay := wait.Next()
-		if b.isSuspended() {
+		stopped := b.isSuspended()
+		if stopped {
 			// A stopped background has no timers: its alarm starts it afresh.
 			wait.Reset()
 			delay = untilAlarm(time.Since(began), b.profile.Alarm)
 		}
 		if !sleep(ctx, delay) {
 			return context.Cause(ctx)
+		}
+		if stopped {
+			b.wake()
 		}
 	}
 }
@@ -90,6 +94,14 @@ func (b *Browser) Suspend() {
 		l.drop(errLeft)
 	}
 	<-l.done
+}
+
+// wake says that the background runs again: what fails from here on is tried
+// again by its own timers.
+func (b *Browser) wake() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.suspended = false
 }
 
 func (b *Browser) isSuspended() bool {

@@ -1,5 +1,7 @@
 // Package steps is what the sentences of the features mean. Register makes a
-// scene for every scenario, and each file of sentences adds its own to it.
+// scene for every scenario, and each file of sentences adds its own to it. Each
+// role under test has sentences of its own: what follows is about the daemon's,
+// registerExtension tells those of an extension.
 //
 // # The stage
 //
@@ -73,12 +75,23 @@ package steps
 import (
 	"github.com/cucumber/godog"
 
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
+	"github.com/oh-my-webbridge/omw/conformance/steps/client"
 	"github.com/oh-my-webbridge/omw/conformance/world"
 )
 
 // Register registers every sentence for one scenario. Its state is made here.
 func Register(sc *godog.ScenarioContext, w *world.World) {
-	s, all := newScene(w), sentences{sc}
+	all := sentences{sc}
+	switch w.Scenario.Role {
+	case ledger.Extension, ledger.Sim:
+		registerExtension(all, w)
+		return
+	case ledger.Client:
+		client.Register(all, w)
+		return
+	}
+	s := newScene(w)
 	registerBrowsers(all, s)
 	registerAgent(all, s)
 	registerTime(all, s)

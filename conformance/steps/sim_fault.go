@@ -1,0 +1,3 @@
+package steps
+
+func registerSimulator(sentences, *ext) {}
