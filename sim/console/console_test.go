@@ -135,7 +135,8 @@ func TestScriptsTakeTurns(t *testing.T) {
 		}})
 		ctx, cancel := context.WithCancel(context.Background())
 		served := make(chan error, 1)
-		go func() { served <- c.Serve(ctx, network.Listen()) }()
+		ln := network.Listen()
+		go func() { served <- c.Serve(ctx, ln) }()
 		transport := &http.Transport{DialContext: network.DialContext, DisableKeepAlives: true}
 		send := func(ctx context.Context, name string) chan string {
 			answer := make(chan string, 1)
