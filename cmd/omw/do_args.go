@@ -17,6 +17,8 @@ type given struct {
 	values []string
 	// raw values are JSON: key:=value.
 	raw bool
+	// whole values are items as they are, and not lists with commas.
+	whole bool
 }
 
 // parseArgs makes the action's arguments, a JSON object, of key=value words.
@@ -25,6 +27,11 @@ func parseArgs(a *protocol.Action, words []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return encodeArgs(a, all)
+}
+
+// encodeArgs makes the action's arguments of what is given.
+func encodeArgs(a *protocol.Action, all []given) ([]byte, error) {
 	known := a.Arguments()
 	out := []byte{'{'}
 	for i, g := range all {
@@ -56,7 +63,7 @@ func group(words []string) ([]given, error) {
 		}
 		i := slices.IndexFunc(out, func(g given) bool { return g.key == key })
 		if i < 0 {
-			out = append(out, given{key, []string{value}, raw})
+			out = append(out, given{key: key, values: []string{value}, raw: raw})
 			continue
 		}
 		if raw || out[i].raw {
@@ -96,13 +103,14 @@ func (g given) value(arg protocol.Argument) ([]byte, error) {
 	return scalar(arg.Type, g.values[0], arg)
 }
 
-// list takes one value apart at its commas; several are items as they are.
+// list takes one value apart at its commas; several, and whole ones, are items
+// as they are.
 func (g given) list(arg protocol.Argument) ([]byte, error) {
 	items := g.values
-	if len(items) == 1 {
+	if len(items) == 1 && !g.whole {
 		items = strings.Split(items[0], ",")
 	}
-	if len(items) == 1 && items[0] == "" {
+	if len(items) == 1 && items[0] == "" && !g.whole {
 		items = nil
 	}
 	out := []byte{'['}

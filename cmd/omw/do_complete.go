@@ -64,11 +64,20 @@ func completeValue(arg protocol.Argument, key, typed string) ([]string, cobra.Sh
 	if arg.Path {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
+	var out []string
+	for _, v := range valuesOf(arg, typed) {
+		out = append(out, key+"="+v)
+	}
+	return out, noFiles
+}
+
+// valuesOf lists the values that an argument may have and that begin as typed. In
+// a list the last item is completed, behind those that stand there.
+func valuesOf(arg protocol.Argument, typed string) []string {
 	values := arg.Enum
 	if arg.Type == "boolean" {
 		values = []string{"true", "false"}
 	}
-	// In a list the last item is completed, behind those that stand there.
 	done, last := "", typed
 	if i := strings.LastIndexByte(typed, ','); arg.Type == "array" && i >= 0 {
 		done, last = typed[:i+1], typed[i+1:]
@@ -76,8 +85,8 @@ func completeValue(arg protocol.Argument, key, typed string) ([]string, cobra.Sh
 	var out []string
 	for _, v := range values {
 		if strings.HasPrefix(v, last) {
-			out = append(out, key+"="+done+v)
+			out = append(out, done+v)
 		}
 	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+	return out
 }

@@ -34,6 +34,14 @@ func (u *usageError) Unwrap() error { return u.err }
 
 func usagef(format string, a ...any) error { return &usageError{fmt.Errorf(format, a...)} }
 
+// asUsage makes err one of the command line of that verb.
+func asUsage(verb string, err error) error {
+	if _, ok := errors.AsType[*usageError](err); ok {
+		return err
+	}
+	return usagef("%s: %w", verb, err)
+}
+
 // ended is the error of a verb that has told everything and ends with a code.
 type ended struct{ code int }
 
@@ -57,7 +65,7 @@ func (p *program) report(cmd *cobra.Command, err error) int {
 		return e.code
 	}
 	if _, usage := errors.AsType[*usageError](err); usage || !p.ran {
-		_, _ = fmt.Fprintf(p.err, "omw: %s\nSee: %s --help\n", err, cmd.CommandPath())
+		_, _ = fmt.Fprintf(p.err, "omw: %s\nSee: %s --help\n", clean(usageText(cmd, err)), cmd.CommandPath())
 		return exitUsage
 	}
 	wire, ok := errors.AsType[*protocol.Error](err)
@@ -70,12 +78,10 @@ func (p *program) report(cmd *cobra.Command, err error) int {
 			a = *e
 		}
 		_, _ = fmt.Fprintf(p.out, "%s\n", protocol.AppendError(nil, a.id, wire))
+	} else if ok {
+		_, _ = fmt.Fprintln(p.err, clean(errorLine(wire, p.asked.again())))
 	} else {
-		what := wire.Message
-		if ok {
-			what = wire.Error()
-		}
-		_, _ = fmt.Fprintf(p.err, "omw: %s\n", clean(what))
+		_, _ = fmt.Fprintf(p.err, "omw: %s\n", clean(wire.Message))
 	}
 	return exitCode(wire.Code)
 }

@@ -4,27 +4,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 )
 
-// render writes data of an answer for people: a member a line, text that has
-// lines of its own below its name, lists an item a line. Names come in the order
-// of the answer.
-func render(w io.Writer, data json.RawMessage) error {
+// membersText writes an object: a member a line, text that has lines of its own
+// below its name, lists an item a line. Names come in the order of the answer.
+// What the caller shows itself is left out.
+func membersText(b *strings.Builder, data json.RawMessage, not ...string) error {
 	list, err := membersOf(data)
 	if err != nil {
-		return fmt.Errorf("read the answer: %w", err)
+		return err
 	}
-	var b strings.Builder
 	for _, m := range list {
-		m.write(&b)
-	}
-	if len(list) == 0 {
-		b.WriteString("ok\n")
-	}
-	if _, err := io.WriteString(w, clean(b.String())); err != nil {
-		return fmt.Errorf("write output: %w", err)
+		if !slices.Contains(not, m.name) {
+			m.write(b)
+		}
 	}
 	return nil
 }
@@ -92,6 +87,11 @@ func plain(v json.RawMessage) string {
 			return strings.Join(words, " ")
 		}
 	}
+	return asJSON(v)
+}
+
+// asJSON returns the value as JSON on one line.
+func asJSON(v json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Compact(&b, v) != nil {
 		return string(v)
