@@ -32,7 +32,7 @@ const functions = {
     if (!root) throw new Refusal('not_actionable', `nothing matches ${JSON.stringify(named)}`);
     const written = write(read(root), {
       interactive: args.interactive === true,
-      number: (node) => references.number(/** @type {Element} */ (node.element), node.role, node.name),
+      number: (node) => references.number(/** @type {Element} */ (node.element), node.role, node.full),
     });
     return { ...written, url: location.href, title: document.title, references: references.given };
   },

@@ -4,7 +4,7 @@ import { isInteractive } from './walk.js';
 /** @typedef {import('./walk.js').Node} Node */
 
 /** The roles of mere structure, which nobody acts on: they get no reference. */
-const unreferenced = new Set(['text', 'paragraph', 'list', 'listitem', 'rowgroup', 'table', 'term', 'definition', 'blockquote', 'separator']);
+const unreferenced = new Set(['text', 'paragraph', 'list', 'listitem', 'row', 'rowgroup', 'table', 'term', 'definition', 'blockquote', 'separator']);
 
 /**
  * Writes nodes as the text of a snapshot, a line a node: - role "name" [state ref=e5]: value.

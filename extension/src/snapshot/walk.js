@@ -7,7 +7,8 @@ import { visibility } from './visible.js';
  *
  * @typedef {object} Node
  * @property {string} role
- * @property {string} name
+ * @property {string} name as it is written
+ * @property {string} full the accessible name
  * @property {string[]} states
  * @property {string} value
  * @property {Element | null} element null for a piece of text
@@ -19,6 +20,9 @@ const namedByContent = new Set([
   'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
   'radio', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem',
 ]);
+
+/** The roles that only hold others: the names of those, one after the other, say nothing new. */
+const holders = new Set(['cell', 'columnheader', 'gridcell', 'row', 'rowheader']);
 
 /** Elements that hold nothing for a reader. */
 const silent = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'base', 'title']);
@@ -34,16 +38,34 @@ export function read(element) {
   const seen = visibility(element);
   if (seen === 'hidden') return [];
   const role = seen === 'shown' ? roleOf(element) : '';
-  if (!role) return merged(children(element));
-  const name = nameOf(element);
-  const node = { role, name, states: statesOf(element, role), value: valueOf(element, role), element, children: inside(element, role) };
-  if (namedByContent.has(role)) node.children = node.children.filter((child) => child.element !== null || !name.includes(child.name));
+  if (!role) return unsaid(merged(children(element)), labels(element));
+  const full = nameOf(element);
+  /** @type {Node} */
+  const node = { role, name: full, full, states: statesOf(element, role), value: valueOf(element, role), element, children: inside(element, role) };
+  if (namedByContent.has(role)) node.children = unsaid(node.children, full);
+  if (holders.has(role) && node.children.some((child) => child.element !== null) && !isLabelled(element)) node.name = '';
   const only = node.children.length === 1 ? node.children[0] : null;
   if (only && only.element === null && !node.value) {
-    node.value = only.name === name ? '' : only.name;
+    node.value = only.name === full ? '' : only.name;
     node.children = [];
   }
   return [node];
+}
+
+/** Drops the text that a name says already. @param {Node[]} nodes @param {string} name */
+function unsaid(nodes, name) {
+  return name === '' ? nodes : nodes.filter((node) => node.element !== null || !name.includes(node.name));
+}
+
+/** The name that an element gives to another one, whose line says it. @param {Element} element */
+function labels(element) {
+  const named = element.localName === 'label' ? /** @type {HTMLLabelElement} */ (element).control : element.localName === 'legend' ? element.parentElement : null;
+  return named && visibility(named) === 'shown' ? nameOf(named) : '';
+}
+
+/** @param {Element} element */
+function isLabelled(element) {
+  return element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby');
 }
 
 /**
@@ -105,7 +127,7 @@ function merged(nodes) {
 
 /** @param {string} name @returns {Node} */
 function text(name) {
-  return { role: 'text', name, states: [], value: '', element: null, children: [] };
+  return { role: 'text', name, full: name, states: [], value: '', element: null, children: [] };
 }
 
 /** The roles that take input, or that an agent acts on. */
