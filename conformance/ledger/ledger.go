@@ -76,8 +76,9 @@ type Rule struct {
 	// Roles are the parties that have to keep the rule.
 	Roles []Role
 	// Judged are the roles for which the suite judges the rule today. A rule
-	// that is judged for no role is listed as not judged yet. A client may be
-	// judged by a rule that names the daemon alone: by its own half of it.
+	// that is judged for no role is listed as not judged yet. A client or
+	// an extension may be judged by a rule that names the daemon alone: by its
+	// own half of it.
 	Judged []Role
 	// Observers say where the rule can be seen.
 	Observers []Observer

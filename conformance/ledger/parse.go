@@ -139,12 +139,13 @@ func split(s, sep string) []string {
 }
 
 // judgeable returns the roles that the rule can be judged for: those that it
-// names, and the client of a rule of the daemon, since who asks can break the
-// other half of it: by not heeding a refusal, or by taking one answer for
-// another's.
+// names, and of a rule of the daemon those at its other ends, since they can
+// break their half of it: a client by not heeding a refusal, or by taking one
+// answer for another's, an extension by letting one session stand in another's
+// way.
 func (r *Rule) judgeable() []Role {
 	if slices.Contains(r.Roles, Daemon) {
-		return append(slices.Clone(r.Roles), Client)
+		return append(slices.Clone(r.Roles), Client, Extension)
 	}
 	return r.Roles
 }

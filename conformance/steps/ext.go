@@ -30,6 +30,7 @@ func registerExtension(sc sentences, w *world.World) {
 	registerExtAnswers(sc, x)
 	registerExtTabs(sc, x)
 	registerExtLarge(sc, x)
+	registerExtPictures(sc, x)
 	registerExtBuffer(sc, x)
 	registerSimulator(sc, x)
 }
@@ -50,6 +51,8 @@ type ext struct {
 	orders  []*extCommand
 	named   map[string]*extCommand
 	inboxes map[*sim.Socket]*inbox
+	// unread is the connection that the daemon has stopped reading.
+	unread *sim.Socket
 }
 
 // daemon returns the daemon that the suite plays, which listens from the first

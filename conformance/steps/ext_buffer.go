@@ -2,7 +2,6 @@ package steps
 
 import (
 	"context"
-	"fmt"
 )
 
 // registerExtBuffer adds the sentences about a daemon that does not take what
@@ -25,8 +24,9 @@ func (x *ext) reads(on bool) error {
 		return err
 	}
 	if on {
-		s.ResumeReading()
+		x.unread.ResumeReading()
 	} else {
+		x.unread = s
 		s.StopReading()
 	}
 	x.w.Clock.Settle()
@@ -49,16 +49,11 @@ func (x *ext) asksMany(ctx context.Context, n int, from, to string) error {
 }
 
 func (x *ext) hasEnded(ctx context.Context) error {
-	s, err := x.link()
-	if err != nil {
-		return err
-	}
+	s := x.unread
 	ended := func() bool { _, _, ok := s.Ended(); return ok }
 	if !x.reached(ctx, ended) {
 		return x.fail("still-there", "holds at most 64 MiB of frames behind the 4 MiB of its socket, and closes a connection on which nothing could be sent for 30 seconds",
-			"connection %d stands; it has sent %s", s.N, heardSum(len(s.Heard())))
+			"connection %d stands; it has sent %d messages", s.N, len(s.Heard()))
 	}
 	return nil
 }
-
-func heardSum(n int) string { return fmt.Sprintf("%d messages", n) }

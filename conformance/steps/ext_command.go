@@ -16,8 +16,8 @@ import (
 
 // registerExtCommands adds the sentences by which the daemon sends commands:
 //
-//	the session "shop" has a tab                 by a navigate, whose tab is T
-//	the session "shop" has a tab A               … whose tab is A
+//	the session "shop" has a tab                 by a navigate
+//	the session "shop" has a tab A               … whose tab is that of A
 //	the daemon sends an evaluate A of session "shop"
 //	the daemon sends a wait A of session "shop" that takes 5s with 10s left
 //	the daemon sends evaluates B1 to B32 of session "shop"
@@ -196,9 +196,6 @@ func (x *ext) hasTab(ctx context.Context, session, name string) error {
 	session, err := sessionName(session)
 	if err != nil {
 		return err
-	}
-	if name == "" {
-		name = "T"
 	}
 	o, r, err := x.ask(ctx, extCommand{action: "navigate", name: name, session: session, args: jsontext.Value(`{"url":"about:blank","new_tab":true}`)})
 	switch {
