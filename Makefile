@@ -18,9 +18,21 @@ GOTEST := GORACE=atexit_sleep_ms=0 go test -timeout 300s
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# The tests in e2e need a browser: make e2e runs them.
+UNITS = $$(go list ./... | grep -v /e2e/)
+
 .PHONY: build
 build: ## bin/omw and bin/omw-conformance
 	@go build -trimpath -o bin/ ./cmd/...
+
+.PHONY: extension
+extension: ## extension/dist/chrome, ready to be loaded
+	@extension/build
+
+.PHONY: e2e
+e2e: build extension ## the extension in a real Chromium, with bin/omw: from the pairing to an order placed in a shop
+	@.ci/chromium
+	@go test -count=1 -timeout 600s ./e2e/...
 
 .PHONY: conformance
 conformance: build ## every rule in virtual time, then the instant ones against bin/omw over TCP
@@ -44,25 +56,30 @@ strangers: build ## judge a daemon in Python, started and by its address: exactl
 
 # The tests of the packages run once, under the race detector.
 .PHONY: test
-test: lint race fuzz mutants strangers conformance ## everything: lint, units under race, fuzz, mutants, strangers, suite
+test: lint race fuzz mutants strangers e2e conformance ## everything: lint, units under race, fuzz, mutants, strangers, Chromium, suite
 
 .PHONY: unit
-unit: ## the tests of every package
-	@$(GOTEST) ./...
+unit: unit-extension ## the tests of every package, and of the extension's modules
+	@$(GOTEST) $(UNITS)
+
+.PHONY: unit-extension
+unit-extension: extension
+	@cd extension && npm test --silent
 
 .PHONY: race
-race: ## the same under the race detector
-	@$(GOTEST) -race ./...
+race: unit-extension ## the same under the race detector
+	@$(GOTEST) -race $(UNITS)
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@.ci/fuzz $(FUZZTIME)
 
 .PHONY: lint
-lint: ## gofumpt, go vet, staticcheck, also for the systems that are not this one
+lint: extension ## gofumpt, go vet, staticcheck, also for the systems that are not this one; tsc for the extension
 	@unformatted=$$($(TOOL) gofumpt -l .); if [ -n "$$unformatted" ]; then echo "not gofumpt'd: $$unformatted" >&2; exit 1; fi
 	@go vet ./...
 	@$(TOOL) staticcheck ./...
+	@cd extension && npm run check --silent
 	@GOOS=darwin go vet ./cmd/omw ./daemon/... 
 	@GOOS=windows go vet ./cmd/omw ./daemon/...
 
@@ -76,4 +93,4 @@ bench: ## throughput and CPU of a command beside a bare floor in the same run
 
 .PHONY: clean
 clean: ## remove what was built
-	@rm -rf bin out
+	@rm -rf bin out extension/dist extension/node_modules
