@@ -41,7 +41,7 @@ func (r *result) read(w io.Writer) error {
 }
 
 func (r *result) pieceAt(offset, length int64) ([]byte, error) {
-	call, err := r.call.Link().Admit(actions.read, r.call.Session(), r.call.Deadline())
+	call, err := r.call.Link().Admit(own("artifact_read"), r.call.Session(), r.call.Deadline())
 	if err != nil {
 		return nil, browser.Lost()
 	}
@@ -63,16 +63,14 @@ func (r *result) pieceAt(offset, length int64) ([]byte, error) {
 // done tells the extension that its artifact may go. Where no reserved slot is
 // free it goes at the deadline.
 func (r *result) done() {
-	call, err := r.call.Link().Admit(actions.close, r.call.Session(), r.call.Deadline())
+	call, err := r.call.Link().Admit(own("artifact_close"), r.call.Session(), r.call.Deadline())
 	if err != nil {
 		return
 	}
 	call.Notify(asJSON(map[string]any{"artifact": r.artifact.ID}))
 }
 
-// actions are the daemon's own.
-var actions = struct{ read, close *protocol.Action }{own("artifact_read"), own("artifact_close")}
-
+// own returns an action of the daemon's own.
 func own(name string) *protocol.Action {
 	a, ok := protocol.LookupAction(name)
 	if !ok {

@@ -58,7 +58,7 @@ func publicNames() []string { return known.load().names }
 // named returns the action whose file has that name; nil if there is none.
 func (c *catalogue) named(name string) *Action {
 	file := path.Join("action", name+".json")
-	if !plainName.MatchString(name) {
+	if !isPlainName(name) {
 		return nil
 	}
 	if _, err := fs.Stat(c.files, file); err != nil {

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"io/fs"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -64,4 +65,13 @@ func TestActionsAreAskedForByManyAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	require.Same(t, c.named("click"), c.load().byName["click"])
+}
+
+func TestPlainNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a": true, "full_page": true, "A-9": true, strings.Repeat("x", 64): true,
+		"": false, strings.Repeat("x", 65): false, "a b": false, "a.b": false, "é": false, "a/b": false,
+	} {
+		require.Equal(t, want, isPlainName(name), name)
+	}
 }

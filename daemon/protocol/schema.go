@@ -253,7 +253,7 @@ func (f *fault) member(name []byte) *fault {
 		return nil
 	}
 	step := "." + string(name)
-	if !plainName.Match(name) {
+	if !isPlainName(string(name)) {
 		step = "[" + quoteShort(string(name)) + "]"
 	}
 	f.steps = append(f.steps, step)
@@ -270,8 +270,11 @@ func (f *fault) named(root string) error {
 	return fmt.Errorf("%s%s %s", root, strings.Join(f.steps, ""), f.what)
 }
 
-// plainName matches the names that a path can hold without quotes.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// isPlainName reports whether a path can hold the name without quotes.
+func isPlainName(name string) bool {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	return name != "" && len(name) <= 64 && strings.Trim(name, plain) == ""
+}
 
 // choice lists names as people do: a, b or c.
 func choice(names []string, word string) string {
