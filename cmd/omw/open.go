@@ -28,13 +28,14 @@ path of a file that is there. --url is taken as it is.`,
 	}
 }
 
-var (
-	// scheme matches what begins as a URL: two letters at least, since one is a
-	// drive of Windows.
-	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`)
-	// port matches what stands behind the colon of a host.
-	port = regexp.MustCompile(`^[0-9]+([/?#]|$)`)
-)
+// hasScheme reports whether word begins as a URL does. One letter is a drive of
+// Windows, and a number behind the colon the port of a host. The expressions are
+// compiled here, since the other verbs need none.
+func hasScheme(word string) bool {
+	scheme := regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`).FindString(word)
+	port := regexp.MustCompile(`^[0-9]+([/?#]|$)`)
+	return scheme != "" && !port.MatchString(word[len(scheme):])
+}
 
 // pageURL returns the URL that a word of the command line means.
 func pageURL(word string) (string, error) {
@@ -44,7 +45,7 @@ func pageURL(word string) (string, error) {
 	case strings.ContainsFunc(word, unicode.IsControl):
 		return "", fmt.Errorf("%q is no URL: it holds a control character", word)
 	}
-	if s := scheme.FindString(word); s != "" && !port.MatchString(word[len(s):]) {
+	if hasScheme(word) {
 		return word, nil
 	}
 	if strings.HasPrefix(word, "//") {

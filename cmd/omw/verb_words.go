@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -69,8 +68,16 @@ func atMost(words []word) string {
 	return strings.Join(names, " ")
 }
 
-// reference matches a reference of a snapshot, in its three spellings.
-var isReference = regexp.MustCompile(`^(@|ref=)?e[0-9]{1,16}$`).MatchString
+// isReference reports whether text is a reference of a snapshot, in one of its
+// three spellings.
+func isReference(text string) bool {
+	rest, marked := strings.CutPrefix(text, "@")
+	if !marked {
+		rest = strings.TrimPrefix(text, "ref=")
+	}
+	digits, ok := strings.CutPrefix(rest, "e")
+	return ok && digits != "" && len(digits) <= 16 && strings.Trim(digits, "0123456789") == ""
+}
 
 // target is an element: a reference, else CSS.
 var target = word{name: "TARGET", fills: []string{"ref", "selector"}, take: takeTarget}
