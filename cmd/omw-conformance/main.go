@@ -46,7 +46,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(listCommand(), explainCommand(), runCommand(), reportCommand(), mutantsCommand())
+	root.AddCommand(listCommand(), explainCommand(), runCommand(), reportCommand(), mutantsCommand(), driveCommand())
 	err := root.Execute()
 	if err == nil {
 		return int(verdict.Conformant)

@@ -22,7 +22,7 @@ func (j *Judge) token(a Asked) {
 		}
 		if where := misplaced(a, token); where != "" {
 			sent = true
-			j.find(RuleHeader, "misplaced", a.Seq, a.At, "it sends the token as Authorization: Bearer and nowhere else",
+			j.find(RuleHeader, "misplaced", a.Seq, a.At, "it sends the token in the header Authorization, and nowhere else",
 				"request %d (%s %s) carries the token in %s", a.Seq, a.Method, pathOf(a.Target), where)
 		}
 		for _, v := range values {

@@ -4,6 +4,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/conformance/watch"
 	"github.com/oh-my-webbridge/omw/conformance/world"
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim/door"
 )
 
@@ -68,7 +70,9 @@ type scene struct {
 type wish struct {
 	action, session string
 	at              time.Time
-	done            <-chan driver.Done
+	// within is the time that it has.
+	within time.Duration
+	done   <-chan driver.Done
 	// said is what the client said of it, once it has.
 	said *driver.Done
 	// told is when that was seen.
@@ -165,7 +169,7 @@ func (c *scene) ask(action, session string, timeout time.Duration) (*wish, error
 	if err != nil {
 		return nil, err
 	}
-	o := &wish{action: action, session: session, at: c.w.Clock.Now()}
+	o := &wish{action: action, session: session, at: c.w.Clock.Now(), within: cmp.Or(timeout, protocol.DefaultLimits().DefaultTimeout)}
 	if err := json.Unmarshal([]byte(args), &o.args); err != nil {
 		return nil, err
 	}
@@ -223,7 +227,7 @@ func (c *scene) await(ctx context.Context, o *wish) error {
 	if o.said != nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, 120*time.Second+patience, errors.New("it says nothing"))
+	ctx, cancel := context.WithTimeout(ctx, o.within+patience)
 	defer cancel()
 	select {
 	case done, ok := <-o.done:
@@ -234,7 +238,7 @@ func (c *scene) await(ctx context.Context, o *wish) error {
 		c.w.Transcript.Note("client", "says %s %s of %s", done.Outcome, done.Code, o.action)
 		return nil
 	case <-ctx.Done():
-		return c.w.Fail("says-nothing", "the client does not say what came of %s", o.action)
+		return c.w.Fail("says-nothing", "the client says nothing of %s %s after its time of %s is over", o.action, patience, o.within)
 	}
 }
 

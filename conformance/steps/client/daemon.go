@@ -18,13 +18,13 @@ import (
 //	the daemon never answers a click
 //	the daemon has no room for 3s, and says so | and does not say how long
 //	the daemon holds the commands of session "slow"
-//	the daemon answers what it holds with stale_ref
+//	the daemon refuses what it holds with bad_request       with the status of a refusal
 func registerDaemon(sc Sentences, c *scene) {
 	sc.Given(`^the daemon answers every (\w+) with (\w+)$`, c.answersWith)
 	sc.Given(`^the daemon (closes the connection of every|never answers a) (\w+)$`, c.keepsSilent)
 	sc.Given(`^the daemon has no room for ([0-9]\S*), and (says so|does not say how long)$`, c.hasNoRoom)
 	sc.Given(`^the daemon holds the commands of session "([^"]*)"$`, c.holds)
-	sc.When(`^the daemon answers what it holds with (\w+)$`, c.releases)
+	sc.When(`^the daemon refuses what it holds with (\w+)$`, c.releases)
 }
 
 // manner is how the daemon answers. Its fields are changed between two
@@ -158,10 +158,6 @@ func (c *scene) holds(_ context.Context, session string) error {
 }
 
 func (c *scene) releases(_ context.Context, code string) error {
-	r, err := doorReply(code)
-	if err != nil {
-		return err
-	}
-	c.manner.answer <- r
+	c.manner.answer <- door.Refuse(protocol.Errorf(protocol.Code(code), "it is told to say so"))
 	return nil
 }

@@ -16,7 +16,7 @@ func registerTraffic(sc Sentences, c *scene) {
 	sc.Then(`^the token stood in the header of each request to /command and nowhere else$`, c.tokenInHeader)
 	sc.Then(`^the stranger has not been sent the token$`, c.keptToken)
 	sc.Then(`^its traffic keeps the rule$`, c.keepsRule)
-	sc.When(`^the client is asked for (\d+) clicks at a time in (\d+) sessions, of which the daemon fails every second$`, c.isAskedForMany)
+	sc.When(`^the client is asked for (\d+) clicks at a time in (\d+) sessions, of which the daemon refuses every second$`, c.isAskedForMany)
 	sc.Then(`^the client tells each by its own answer$`, c.tellsEach)
 }
 
@@ -75,7 +75,8 @@ func (c *scene) isAskedForMany(ctx context.Context, count, sessions int) error {
 		if many(n) == "ok" {
 			return door.After(wait, door.OK(`{}`))
 		}
-		return door.After(wait, door.Fail(protocol.Errorf(protocol.StaleRef, "the element is gone")))
+		// With the status of a refusal, so that nobody fails by reading that alone.
+		return door.After(wait, door.Refuse(protocol.Errorf(protocol.BadRequest, "it is told to say so")))
 	})
 	for n := range count {
 		if _, err := c.ask("click", "s"+strconv.Itoa(n%sessions), 0); err != nil {
