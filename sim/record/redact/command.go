@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -47,7 +48,7 @@ func (s *Secrets) without(action string, rules map[string][]rule, v []byte) []by
 		}
 		switch text := unquote(raw); fateOf(action, rules, path) {
 		case secret:
-			if place, known := s.places[text]; known && place != "" || text == "" {
+			if place, known := s.places[text]; known {
 				return quote(place)
 			}
 			// It was not learned, so nothing else stands for it either.
@@ -63,9 +64,59 @@ func (s *Secrets) without(action string, rules map[string][]rule, v []byte) []by
 		return s.string(raw)
 	})
 	if !ok {
-		return []byte(s.Text(string(v)))
+		return []byte(s.Text(blank(v)))
 	}
 	return out
+}
+
+// token is a word in what is no JSON.
+var token = regexp.MustCompile(`[\pL\pN_]+`)
+
+// blank replaces every word that is none of the protocol: where nothing has a
+// form, nothing can be told to be harmless.
+func blank(v []byte) string {
+	return token.ReplaceAllStringFunc(strings.ToValidUTF8(string(v), "\uFFFD"), func(w string) string {
+		if words[w] {
+			return w
+		}
+		return strings.Repeat("x", len(w))
+	})
+}
+
+// LearnCommand learns the secrets of a whole command, the body of POST /command
+// or a request frame, as far as it is JSON.
+func (s *Secrets) LearnCommand(body []byte) {
+	action := actionOf(body)
+	walk(body, func(path []string, name bool, raw jsontext.Value) jsontext.Value {
+		if !name && raw.Kind() == '"' && len(path) > 1 && path[0] == "args" && fateOf(action, ofArgs, path[1:]) == secret {
+			s.Learn(unquote(raw))
+		}
+		return nil
+	})
+}
+
+// Command returns a whole command without secrets. Of what is no JSON only the
+// punctuation and the words of the protocol are left.
+func (s *Secrets) Command(body []byte) []byte {
+	from, to, ok := member(body, "args")
+	if !ok {
+		return s.JSON(body)
+	}
+	out := append([]byte{}, body[:from]...)
+	out = append(out, s.Args(actionOf(body), body[from:to])...)
+	return s.JSON(append(out, body[to:]...))
+}
+
+// actionOf returns the name of the action that a command names, "" if none.
+func actionOf(body []byte) string {
+	from, to, ok := member(body, "action")
+	if !ok || body[from] != '"' {
+		return ""
+	}
+	if a, ok := protocol.LookupAction(unquote(body[from:to])); ok {
+		return a.Name
+	}
+	return ""
 }
 
 // string returns a string without secrets; nil if it holds none, so that it

@@ -63,3 +63,28 @@ func quote(text string) jsontext.Value {
 	b, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(text, "\uFFFD"))
 	return b
 }
+
+// member says where the value of the first member of that name stands in the
+// object v; false if there is none, or if v is no JSON up to there.
+func member(v []byte, name string) (from, to int, ok bool) {
+	dec := jsontext.NewDecoder(bytes.NewReader(v), lenient...)
+	if dec.PeekKind() != '{' {
+		return 0, 0, false
+	}
+	_, _ = dec.ReadToken()
+	for dec.PeekKind() == '"' {
+		key, err := dec.ReadValue()
+		if err != nil {
+			return 0, 0, false
+		}
+		found := unquote(key) == name
+		value, err := dec.ReadValue()
+		if err != nil {
+			return 0, 0, false
+		}
+		if to = int(dec.InputOffset()); found {
+			return to - len(value), to, true
+		}
+	}
+	return 0, 0, false
+}

@@ -67,8 +67,8 @@ func TestASecretIsRemovedWhereverItStands(t *testing.T) {
 		`{"a":"1234 and 123"}`:                               `{"a":"xxxx and 123"}`,
 		`{"a":"\u0068unter two& \ud800"}`:                    `{"a":"xxxxxxxxxxx ` + "\uFFFD" + `"}`,
 		`{"a":"\ud800"}`:                                     `{"a":"\ud800"}`,
-		`{"a":"hunter two`:                                   `{"a":"hunter two`,
-		`{"a":"hunter two&`:                                  `{"a":"xxxxxxxxxxx`,
+		`{"a":"hunter two`:                                   `{"x":"xxxxxx xxx`,
+		`{"text":"hunter two&, 1`:                            `{"text":"xxxxxx xxx&, x`,
 	} {
 		require.Equal(t, want, string(s.JSON([]byte(in))), in)
 	}
@@ -95,11 +95,15 @@ func TestTheEdgeOfWhatIsSwept(t *testing.T) {
 
 func TestWhatStandsForASecretIsNone(t *testing.T) {
 	s := New()
-	s.Learn("xxxx")
-	s.Learn("yyyyy")
-	require.Equal(t, "yyyy", s.Text("xxxx"))
-	require.Equal(t, "zzzzz", s.Text("yyyyy"))
-	require.NotContains(t, s.Text("xxxxyyyyyxxxx"), "xxxx")
+	s.Learn("xxxxy")
+	s.Learn("axxx")
+	require.Equal(t, "xxxxx", s.Text("xxxxy"))
+	require.NotContains(t, s.Text("xxxxyaxxxy"), "xxxxy")
+	s.Learn("yyyyyyyy")
+	s.Learn("xxx")
+	s.LearnArgs("type", []byte(`{"text":"yyyyy"}`))
+	require.Equal(t, "xxxxx", s.Text("yyyyy"))
+	require.Equal(t, `{"text":"xxxx"}`, string(s.Args("type", []byte(`{"text":"xxxx"}`))), "what stands for a secret stays")
 }
 
 // Whatever the secrets are and wherever they are put, none of them comes out.
@@ -136,6 +140,22 @@ func TestNoSecretComesOut(t *testing.T) {
 		}
 		require.Equal(t, string(cleaned), string(s.JSON(in)), "the same each time")
 	})
+}
+
+func TestAWholeCommand(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"action":"fill","session":"hunter2","args":{"ref":"e1","text":"hunter2"},"x":"hunter2"}`: `{"action":"fill","session":"xxxxxxx","args":{"ref":"e1","text":"xxxxxxx"},"x":"xxxxxxx"}`,
+		`{"args":{"text":"ab"},"action":"type"}`:                                                   `{"args":{"text":"xx"},"action":"type"}`,
+		`{"action":"type","args":{"text":"hunter2"`:                                                `{"action":"type","args":{"text":"xxxxxxx"`,
+		`{"action":"type","args":{"text":"hunter2"},`:                                              `{"action":"type","args":{"text":"xxxxxxx"},`,
+		`{"action":"type"}`:       `{"action":"type"}`,
+		`{"action":7,"args":[1]}`: `{"action":7,"args":[1]}`,
+		`["type"]`:                `["type"]`,
+	} {
+		s := New()
+		s.LearnCommand([]byte(in))
+		require.Equal(t, want, string(s.Command([]byte(in))), in)
+	}
 }
 
 func FuzzJSON(f *testing.F) {

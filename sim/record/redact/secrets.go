@@ -36,7 +36,9 @@ func (s *Secrets) Learn(secret string) {
 }
 
 func (s *Secrets) learn(secret string, swept bool) {
-	if secret == "" || s.swept[secret] {
+	// What stands for a secret already is none: a tape that is recorded again
+	// stays as it is.
+	if strings.Trim(secret, fills[:1]) == "" || s.swept[secret] {
 		return
 	}
 	if _, known := s.places[secret]; known && !swept {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -59,7 +60,8 @@ func (c *conversation) tell(k *call, cut bool) {
 	header.Set("Host", k.head.Host)
 	c.relay.tell(&Request{
 		Call: k.n, Method: k.head.Method, Target: k.head.RequestURI, Header: header,
-		Body: k.body.bytes(), Size: k.body.size, Cut: cut,
+		Chunked: slices.Contains(k.head.TransferEncoding, "chunked"),
+		Body:    k.body.bytes(), Size: k.body.size, Cut: cut,
 	})
 }
 

@@ -36,7 +36,10 @@ type Request struct {
 	Target string
 	// Header holds Host, too.
 	Header http.Header
-	Body   []byte
+	// Chunked says that the body came in chunks, without a Content-Length.
+	Chunked bool
+	// Body is the payload without its framing.
+	Body []byte
 	// Size is how long the body is; Body is shorter if it passed Config.Keep.
 	Size int64
 	// Cut says that the body had not ended when the request was told.
