@@ -17,6 +17,7 @@ import (
 //	the extension has answered A with ok         by now; never by waiting for it
 //	the extension has answered B1 to B32 and C with busy
 //	the extension has answered A with outcome_unknown, 9.75s after it was sent
+//	the extension has answered B with ok, 3s after A was sent
 //	the extension has answered A with busy, at once
 //	the extension has answered A at once         whatever the answer
 //	the extension has answered A, B and C in that order
@@ -29,7 +30,7 @@ func registerExtAnswers(sc sentences, x *ext) {
 	sc.Then(`^the extension has answered `+names+` with ([a-z_]+)$`, func(ctx context.Context, who, what string) error {
 		return x.hasAnswered(ctx, who, what, "")
 	})
-	sc.Then(`^the extension has answered `+names+` with ([a-z_]+), (at once|\S+ after it was sent)$`, x.hasAnswered)
+	sc.Then(`^the extension has answered `+names+` with ([a-z_]+), (at once|\S+ after (?:it|[A-Z][0-9]*) was sent)$`, x.hasAnswered)
 	sc.Then(`^the extension has answered `+names+` at once$`, func(ctx context.Context, who string) error {
 		return x.hasAnswered(ctx, who, "", "at once")
 	})
@@ -178,13 +179,21 @@ func (x *ext) tookTime(o *extCommand, r reply, when string) error {
 		return nil
 	}
 	var want time.Duration
-	if text, ok := strings.CutSuffix(when, " after it was sent"); ok {
+	since := o.sent
+	if text, who, ok := strings.Cut(strings.TrimSuffix(when, " was sent"), " after "); ok {
 		var err error
 		if want, err = duration(text); err != nil {
 			return err
 		}
+		if who != "it" {
+			other, ok := x.named[who]
+			if !ok {
+				return fmt.Errorf("the daemon has sent no command %s", who)
+			}
+			since = other.sent
+		}
 	}
-	if err := x.w.Clock.Took(max(0, r.at.Sub(o.sent)), want, grace); err != nil {
+	if err := x.w.Clock.Took(max(0, r.at.Sub(since)), want, grace); err != nil {
 		return x.fail("answered-when", x.conduct(), "%s of session %q, sent at %s, was answered %s at %s: %s", o, o.session, x.at(o.sent), outcome(r.result), x.at(r.at), err)
 	}
 	return nil

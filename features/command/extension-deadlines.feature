@@ -55,7 +55,7 @@ Feature: The extension's own deadline ends before the daemon's
     When the daemon sends a wait A that takes 3s with 10s left
     And the daemon sends an evaluate B with 4s left
     And 3.000000001s pass
-    Then the extension has answered B with ok, 3s after it was sent
+    Then the extension has answered B with ok, 3s after A was sent
 
   Scenario: the next one is not kept by it
     Given the extension is connected
@@ -64,4 +64,4 @@ Feature: The extension's own deadline ends before the daemon's
     And the daemon sends an evaluate B with 8s left
     And 2s pass
     Then the extension has answered A with outcome_unknown
-    And the extension has answered B with ok, 1750ms after it was sent
+    And the extension has answered B with ok, 1750ms after A was sent

@@ -19,8 +19,8 @@ Feature: Commands of one session run in order: the extension runs one at a time
     And the daemon sends a wait C that takes 1s
     And 7s pass
     Then the extension has answered A with ok, 2s after it was sent
-    And the extension has answered B with ok, 5s after it was sent
-    And the extension has answered C with ok, 6s after it was sent
+    And the extension has answered B with ok, 5s after A was sent
+    And the extension has answered C with ok, 6s after A was sent
 
   Scenario: what is quick does not overtake what is slow
     Given the extension is connected
