@@ -84,6 +84,7 @@ var texts = map[string]func(*strings.Builder, json.RawMessage) error{
 	"cookies":       textOf(func(b *strings.Builder, d client.CookiesData) { cookieList(b, d.Cookies) }),
 	"downloads":     textOf(func(b *strings.Builder, d client.DownloadsData) { downloadList(b, d.Downloads) }),
 	"presets":       textOf(func(b *strings.Builder, d client.PresetsData) { ruleList(b, d.Rules) }),
+	"cdp":           textOf(func(b *strings.Builder, d client.CDPData) { b.WriteString(asJSON(d.Result) + "\n") }),
 	"headers":       textOf(func(b *strings.Builder, d client.HeadersData) { ruleList(b, d.Rules) }),
 }
 

@@ -47,6 +47,9 @@ func membersOf(object json.RawMessage) ([]member, error) {
 		}
 		out = append(out, m)
 	}
+	if _, err := dec.Token(); err != nil {
+		return nil, err
+	}
 	return out, nil
 }
 
