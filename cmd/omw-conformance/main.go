@@ -31,7 +31,10 @@ func lessCollecting() {
 }
 
 // execute runs the command line and returns the exit code.
-func execute(args []string, stdout, stderr io.Writer) int {
+func execute(args []string, stdout, stderr io.Writer) int { return ours.execute(args, stdout, stderr) }
+
+// execute runs the command line with that suite.
+func (by suite) execute(args []string, stdout, stderr io.Writer) int {
 	root := &cobra.Command{
 		Use:   "omw-conformance",
 		Short: "judge a daemon by the rules of omw.v1",
@@ -46,7 +49,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(listCommand(), explainCommand(), runCommand(), reportCommand(), mutantsCommand(), driveCommand())
+	root.AddCommand(listCommand(), explainCommand(), runCommand(by), reportCommand(), mutantsCommand(), driveCommand(), watchCommand())
 	err := root.Execute()
 	if err == nil {
 		return int(verdict.Conformant)

@@ -114,8 +114,8 @@ func harmless(action string, args json.RawMessage) bool {
 	return false
 }
 
-// verdict is what an answer tells the client.
-type verdict struct {
+// told is what an answer tells the client.
+type told struct {
 	ok        bool
 	code      string
 	delivered string
@@ -125,9 +125,9 @@ type verdict struct {
 	none bool
 }
 
-func verdictOf(a Answered) verdict {
+func toldBy(a Answered) told {
 	if a.Status == 0 {
-		return verdict{none: true}
+		return told{none: true}
 	}
 	var body struct {
 		OK    bool `json:"ok"`
@@ -137,7 +137,7 @@ func verdictOf(a Answered) verdict {
 		} `json:"error"`
 	}
 	_ = json.Unmarshal(a.Body, &body)
-	v := verdict{ok: body.OK, code: body.Error.Code, delivered: body.Error.Delivered}
+	v := told{ok: body.OK, code: body.Error.Code, delivered: body.Error.Delivered}
 	if n, err := strconv.Atoi(a.Header.Get("Retry-After")); err == nil && n > 0 {
 		v.after = time.Duration(n) * time.Second
 	}
@@ -145,6 +145,6 @@ func verdictOf(a Answered) verdict {
 }
 
 // uncertain reports whether the command may have run and may not.
-func (v verdict) uncertain() bool {
+func (v told) uncertain() bool {
 	return v.none || v.code == string(protocol.OutcomeUnknown) && v.delivered != string(protocol.DeliveredNo)
 }

@@ -87,9 +87,7 @@ func New(tokens func() []string) *Judge {
 func (j *Judge) Findings() []Finding {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	out := slices.Clone(j.findings)
-	slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Compare(a.Seq, b.Seq) })
-	return out
+	return slices.Clone(j.findings)
 }
 
 // Met returns how often the client was in a situation in which it could have
@@ -134,7 +132,7 @@ func (j *Judge) Answered(a Answered) {
 	if j.pending[name(c)] == c.seq {
 		delete(j.pending, name(c))
 	}
-	v := verdictOf(a)
+	v := toldBy(a)
 	switch {
 	case v.uncertain() && !c.harmless:
 		j.doubt(c)
@@ -173,7 +171,7 @@ func (j *Judge) again(c command) {
 	j.find(RuleRepeat, "sent-again", c.seq, c.at,
 		"it looks at the page first (snapshot, extract, screenshot …), and then decides, or leaves the decision to whoever asked",
 		"%s was sent again (request %d) after request %d had ended without anybody knowing whether it ran, and nothing was read in between: it may run twice",
-		c.action, c.seq, first.seq)
+		actionName(c.action), c.seq, first.seq)
 }
 
 // soon judges whether a command that was refused for want of room is sent again
@@ -193,7 +191,8 @@ func (j *Judge) soon(c command) {
 		said, right = fmt.Sprintf("asked for %s", r.told), "it waits as long as Retry-After says"
 	}
 	j.find(RuleBusy, "not-heeded", c.seq, c.at, right,
-		"%s was sent again (request %d) %s too soon after request %d was answered busy, which %s", c.action, c.seq, left, r.seq, said)
+		"%s was sent again (request %d) %s too soon after request %d was answered busy, which %s",
+		actionName(c.action), c.seq, left, r.seq, said)
 }
 
 // once judges whether an id names two commands at a time, so that no answer can
