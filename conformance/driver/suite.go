@@ -109,6 +109,8 @@ func (d *Driver) write(v any) error {
 }
 
 func (d *Driver) read(out io.Reader) {
+	// What it writes on must not make it wait.
+	defer func() { _, _ = io.Copy(io.Discard, out) }()
 	lines := bufio.NewScanner(out)
 	lines.Buffer(make([]byte, 0, 4<<10), maxLine)
 	err := ErrEnded
@@ -118,8 +120,6 @@ func (d *Driver) read(out io.Reader) {
 		}
 		if err := d.hear(lines.Bytes()); err != nil {
 			d.end(fmt.Errorf("line %d of the client's standard output: %w", n, err))
-			// What it writes must not make it wait.
-			_, _ = io.Copy(io.Discard, out)
 			return
 		}
 	}
