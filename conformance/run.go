@@ -40,8 +40,10 @@ type Run struct {
 	// Jobs is how many scenarios run at a time, 1 if it is 0. In the real lane
 	// those that wait all run beside them, unless the target is serial.
 	Jobs int
-	// Expect are the expected failures.
+	// Expect are the lines of the files of expectations.
 	Expect []verdict.Expectation
+	// Shard is the part of the selection that is to run, all of it if it is nil.
+	Shard *verdict.Shard
 	// Command is the command line that repeats the run, for its header.
 	Command []string
 	// Out, if set, gets the event stream line by line as it happens.
@@ -66,14 +68,18 @@ type Run struct {
 // ctx ends in the middle. The error is one of the suite's user: a selection
 // that matches nothing, or a stream that cannot be written.
 func (r *Run) Do(ctx context.Context) (*verdict.Stream, error) {
-	sel := r.Selection
-	sel.Lane = r.Lane.Name()
-	chosen, err := r.Plan.Select(sel)
+	all, err := r.selected()
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := r.part(all)
 	if err != nil {
 		return nil, err
 	}
 	r.began = time.Now()
-	r.emit(r.header(chosen))
+	header := r.header(chosen)
+	header.Plan, header.Shard = verdict.Digest(ids(all)), r.Shard
+	r.emit(header)
 	footer := &verdict.Footer{}
 	if len(chosen) > 0 {
 		if cause, err := r.probe(); err != nil {

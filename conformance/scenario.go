@@ -42,7 +42,10 @@ func (r *Run) one(ctx context.Context, s *plan.Scenario) {
 	began := time.Now()
 	offset := began.Sub(r.began)
 	r.emit(&verdict.Started{Scenario: s.ID, Rule: s.Rule.ID, Offset: offset})
-	e := r.isolated(ctx, s)
+	e := r.skipped(s)
+	if e == nil {
+		e = r.isolated(ctx, s)
+	}
 	if ctx.Err() != nil && e.Outcome == verdict.Failed {
 		// It was interrupted, which is no verdict: it did not run.
 		return

@@ -6,8 +6,8 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
 )
 
-// ours is what the names of this project's functions begin with.
-const ours = "github.com/oh-my-webbridge/omw/"
+// module is what the names of this project's functions begin with.
+const module = "github.com/oh-my-webbridge/omw/"
 
 // blame says whose fault a crash is from what the runtime wrote about it: that
 // of the target in the process, if the first function of this project in the
@@ -18,7 +18,7 @@ func blame(crash string) verdict.Exit {
 		if strings.TrimSpace(line) == "" {
 			break
 		}
-		if rest, found := strings.CutPrefix(line, ours); found {
+		if rest, found := strings.CutPrefix(line, module); found {
 			if strings.HasPrefix(rest, "daemon") {
 				return verdict.Died
 			}

@@ -1,10 +1,24 @@
 package main
 
 import (
+	"github.com/cucumber/godog"
+
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/plan"
+	"github.com/oh-my-webbridge/omw/conformance/steps"
+	"github.com/oh-my-webbridge/omw/conformance/world"
 	"github.com/oh-my-webbridge/omw/features"
 )
+
+// suite is what a run judges by: what there is to show, and what its sentences
+// mean.
+type suite struct {
+	plan     func() (*plan.Plan, error)
+	register func(*godog.ScenarioContext, *world.World)
+}
+
+// ours is the suite that the program holds.
+var ours = suite{loadPlan, steps.Register}
 
 // loadPlan returns the plan of the features that the program holds. That they
 // are wrong is the suite's fault.

@@ -21,7 +21,6 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/plan"
 	"github.com/oh-my-webbridge/omw/conformance/report"
-	"github.com/oh-my-webbridge/omw/conformance/steps"
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
 )
 
@@ -31,12 +30,14 @@ type runFlags struct {
 	rules, scenarios                 []string
 	seed                             uint64
 	jobs                             int
-	out, expect, format, bin         string
+	out, format, bin, shard          string
 	json                             bool
+	expect                           expectFlags
+	by                               suite
 }
 
-func runCommand() *cobra.Command {
-	f := &runFlags{}
+func runCommand(by suite) *cobra.Command {
+	f := &runFlags{by: by}
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "judge a target",
@@ -67,8 +68,9 @@ Exit codes:
 	fl.Uint64Var(&f.seed, "seed", 1, "decides every chance; 0 draws one")
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "scenarios at a time (default two a processor, 4 in the real lane)")
 	fl.StringVar(&f.out, "out", "", "write the event stream to this file as it happens")
-	fl.StringVar(&f.expect, "expect-failures", "", "a file of expected failures: a rule or a scenario, #, the reason; a line each")
-	fl.StringVar(&f.format, "format", string(report.Console), "console, junit or json")
+	fl.StringVar(&f.shard, "shard", "", "run one of several equal parts, as 2/5; report --from merges their streams")
+	f.expect.add(fl)
+	fl.StringVar(&f.format, "format", string(report.Console), formats())
 	fl.BoolVar(&f.json, "json", false, "the same as --format json")
 	fl.StringVar(&f.bin, "bin", binDir(), "what {bin} stands for in a target file")
 	return cmd
@@ -114,7 +116,7 @@ func (f *runFlags) run(stdout, stderr io.Writer) error {
 // prepare makes a run of the flags. Its errors are of usage but for those that
 // say otherwise.
 func (f *runFlags) prepare() (*conformance.Run, error) {
-	p, err := loadPlan()
+	p, err := f.by.plan()
 	if err != nil {
 		return nil, err
 	}
@@ -135,13 +137,18 @@ func (f *runFlags) prepare() (*conformance.Run, error) {
 		return nil, err
 	}
 	r := &conformance.Run{
-		Plan: p, Target: t, Lane: l, Register: steps.Register, Seed: f.seed, Jobs: f.jobs,
+		Plan: p, Target: t, Lane: l, Register: f.by.register, Seed: f.seed, Jobs: f.jobs,
 		Selection: plan.Selection{
 			Role: ledger.Role(f.role), Lane: l.Name(), Level: ledger.Level(f.level),
 			Rules: f.rules, Scenarios: f.scenarios, Waits: plan.Waits(f.waits),
 		},
 	}
-	if _, err := p.Select(r.Selection); err != nil {
+	if f.shard != "" {
+		if r.Shard, err = verdict.ParseShard(f.shard); err != nil {
+			return nil, fmt.Errorf("--shard %w", err)
+		}
+	}
+	if _, err := r.Chosen(); err != nil {
 		return nil, err
 	}
 	if r.Seed == 0 {
@@ -165,30 +172,14 @@ func (f *runFlags) prepare() (*conformance.Run, error) {
 	if f.bin != binDir() {
 		r.Command = append(r.Command, "--bin", f.bin)
 	}
-	r.Expect, err = readExpected(f.expect)
+	r.Expect, err = f.expect.read()
 	return r, err
-}
-
-func readExpected(path string) (all []verdict.Expectation, err error) {
-	if path == "" {
-		return nil, nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("--expect-failures: %w", err)
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	all, err = verdict.ReadExpectations(file)
-	if err != nil {
-		return nil, fmt.Errorf("--expect-failures %s: %w", path, err)
-	}
-	return all, nil
 }
 
 // announce tells how long the run will take, if that is long, and shows its
 // progress on a terminal.
 func (f *runFlags) announce(r *conformance.Run, stderr io.Writer) {
-	chosen, err := r.Plan.Select(r.Selection)
+	chosen, err := r.Chosen()
 	if err != nil {
 		return
 	}

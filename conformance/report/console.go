@@ -19,7 +19,13 @@ const width = 76
 func console(out *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 	b := &strings.Builder{}
 	text(b, s, v)
-	for _, r := range b.String() {
+	out.WriteString(printable(b.String()))
+}
+
+// printable writes what cannot be printed as Go escapes it. Line breaks stay.
+func printable(s string) string {
+	var out strings.Builder
+	for _, r := range s {
 		if unicode.IsPrint(r) || r == '\n' {
 			out.WriteRune(r)
 		} else {
@@ -27,12 +33,16 @@ func console(out *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 			out.WriteString(quoted[1 : len(quoted)-1])
 		}
 	}
+	return out.String()
 }
 
 func text(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 	h := s.Header
-	fmt.Fprintf(b, "suite %s of %s, role %s, target %s:%s, %s lane, seed %d\n\n",
-		h.Suite, h.Protocol, h.Role, h.Target.Kind, h.Target.Name, h.Lane, h.Seed)
+	fmt.Fprintf(b, "suite %s of %s, role %s, target %s:%s, %s lane, seed %d", h.Suite, h.Protocol, h.Role, h.Target.Kind, h.Target.Name, h.Lane, h.Seed)
+	if h.Shard != nil {
+		fmt.Fprintf(b, ", part %s", h.Shard)
+	}
+	b.WriteString("\n\n")
 	for i := range v.Rules {
 		// Whoever selects some rules wants to read about these.
 		if r := &v.Rules[i]; r.Selected || len(r.Of) > 0 {
@@ -41,7 +51,7 @@ func text(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 	}
 	b.WriteString("\n")
 	for _, line := range v.Stale {
-		fmt.Fprintf(b, "expected failures, %s\n", line)
+		fmt.Fprintf(b, "expectations: %s\n", line)
 	}
 	summary(b, s, v)
 }
@@ -76,12 +86,18 @@ func detail(b *strings.Builder, h *verdict.Header, s *verdict.ScenarioVerdict) {
 	switch {
 	case e == nil:
 		fmt.Fprintf(b, "    did not run: %s\n", s.ID)
+	case s.Surprise:
+		fmt.Fprintf(b, "    passed, although it was expected to fail (%s): %s\n", s.Expected, s.ID)
 	case e.Outcome == verdict.Unobservable:
 		fmt.Fprintf(b, "    unobservable: %s: %s\n", s.ID, e.Reason)
 	case e.Outcome == verdict.Allowed:
 		fmt.Fprintf(b, "    allowed: %s: %s\n", s.ID, strings.Join(e.Allowed, ", "))
-	case e.Outcome == verdict.Failed && !s.Failed():
+	case e.Outcome == verdict.Skipped:
+		fmt.Fprintf(b, "    skipped (%s): %s\n", e.Reason, s.ID)
+	case s.Excused() && s.Expected != "":
 		fmt.Fprintf(b, "    failed as expected (%s): %s\n", s.Expected, s.ID)
+	case s.Excused():
+		fmt.Fprintf(b, "    failed, and is known to be flaky (%s): %s: %s\n", s.Flaky, s.ID, because(e))
 	case e.Outcome == verdict.Failed:
 		failure(b, h, s)
 	}
@@ -94,8 +110,8 @@ func failure(b *strings.Builder, h *verdict.Header, s *verdict.ScenarioVerdict) 
 		fmt.Fprintf(b, "      at    %s\n", e.Step)
 	}
 	fmt.Fprintf(b, "      %-5s %s\n", "why", because(e))
-	if s.Expected != "" {
-		fmt.Fprintf(b, "      it was expected to fail (%s), but not like that\n", s.Expected)
+	if s.Expected+s.Flaky != "" {
+		fmt.Fprintf(b, "      it was expected to fail (%s), but not like that\n", s.Expected+s.Flaky)
 	}
 	for _, line := range e.Transcript {
 		first, rest, _ := strings.Cut(line.String(), "\n")
@@ -126,8 +142,8 @@ func summary(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 	}
 	var parts []string
 	for _, m := range []verdict.Mark{
-		verdict.Kept, verdict.Part, verdict.Broken, verdict.Expected, verdict.Hidden, verdict.Missing,
-		verdict.Untested, verdict.Unplanned, verdict.Unjudged,
+		verdict.Kept, verdict.Part, verdict.Broken, verdict.Expected, verdict.FailedFlaky, verdict.Hidden, verdict.LeftOut,
+		verdict.Missing, verdict.Untested, verdict.Unplanned, verdict.Unjudged,
 	} {
 		if marks[m] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", marks[m], m))
@@ -145,9 +161,17 @@ func summary(b *strings.Builder, s *verdict.Stream, v *verdict.Verdict) {
 	fmt.Fprintf(b, "%d passed, %d failed\n", v.Passed, v.Failed+v.Missing)
 }
 
+// counts says how the scenarios came out. What a file of expectations says is
+// named where there is any.
 func counts(c *verdict.Counts) string {
-	return fmt.Sprintf("%d passed, %d failed, %d failed as expected, %d unobservable, %d did not run",
-		c.Passed, c.Failed, c.Expected, c.Unobservable, c.Missing)
+	text := fmt.Sprintf("%d passed, %d failed, %d failed as expected, ", c.Passed, c.Failed, c.Expected)
+	if c.Flaky > 0 {
+		text += fmt.Sprintf("%d flaky, ", c.Flaky)
+	}
+	if c.Skipped > 0 {
+		text += fmt.Sprintf("%d skipped, ", c.Skipped)
+	}
+	return text + fmt.Sprintf("%d unobservable, %d did not run", c.Unobservable, c.Missing)
 }
 
 func round(d time.Duration) string {

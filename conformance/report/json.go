@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
@@ -18,6 +19,9 @@ type jsonReport struct {
 	Lane     ledger.Lane    `json:"lane"`
 	Seed     uint64         `json:"seed"`
 	Command  []string       `json:"command"`
+	Shard    *verdict.Shard `json:"shard,omitempty"`
+	Started  time.Time      `json:"started"`
+	TookMS   float64        `json:"took_ms"`
 	Exit     verdict.Exit   `json:"exit"`
 	Why      string         `json:"why"`
 	Counts   jsonCounts     `json:"scenarios"`
@@ -32,7 +36,9 @@ type jsonCounts struct {
 	Passed       int `json:"passed"`
 	Failed       int `json:"failed"`
 	Expected     int `json:"failed_as_expected"`
+	Flaky        int `json:"failed_flaky"`
 	Unobservable int `json:"unobservable"`
+	Skipped      int `json:"skipped"`
 	Missing      int `json:"did_not_run"`
 }
 
@@ -48,8 +54,11 @@ type jsonScenario struct {
 	ID      string          `json:"id"`
 	Level   ledger.Level    `json:"level"`
 	Verdict verdict.Outcome `json:"verdict"`
-	// Expected is why it was expected to fail.
+	// Expected is why it was expected to fail, Flaky why it is known to be flaky.
+	// Surprise is true if it passed although it was expected to fail.
 	Expected string        `json:"expected,omitempty"`
+	Flaky    string        `json:"flaky,omitempty"`
+	Surprise bool          `json:"unexpected_pass,omitempty"`
 	Cause    verdict.Cause `json:"cause,omitempty"`
 	Check    string        `json:"check,omitempty"`
 	Step     string        `json:"step,omitempty"`
@@ -66,7 +75,7 @@ func object(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 	h := s.Header
 	out := jsonReport{
 		Suite: h.Suite, Protocol: h.Protocol, Target: h.Target, Role: h.Role, Lane: h.Lane, Seed: h.Seed,
-		Command: h.Command, Exit: v.Exit, Why: v.Why, Stale: v.Stale,
+		Command: h.Command, Shard: h.Shard, Started: h.Started, TookMS: milliseconds(s.Footer.Took), Exit: v.Exit, Why: v.Why, Stale: v.Stale,
 		Counts: countsObject(&v.Counts), Levels: make(map[ledger.Level]jsonCounts),
 	}
 	for _, l := range v.Levels {
@@ -91,20 +100,22 @@ func object(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 
 func countsObject(c *verdict.Counts) jsonCounts {
 	return jsonCounts{
-		Planned: c.Passed + c.Failed + c.Expected + c.Unobservable + c.Missing,
-		Passed:  c.Passed, Failed: c.Failed, Expected: c.Expected, Unobservable: c.Unobservable, Missing: c.Missing,
+		Planned: c.Planned(), Passed: c.Passed, Failed: c.Failed, Expected: c.Expected, Flaky: c.Flaky,
+		Unobservable: c.Unobservable, Skipped: c.Skipped, Missing: c.Missing,
 	}
 }
 
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
 func scenarioObject(h *verdict.Header, s *verdict.ScenarioVerdict) jsonScenario {
-	out := jsonScenario{ID: s.ID, Level: s.Level, Verdict: notRun, Expected: s.Expected}
+	out := jsonScenario{ID: s.ID, Level: s.Level, Verdict: notRun, Expected: s.Expected, Flaky: s.Flaky, Surprise: s.Surprise}
 	e := s.Event
 	if e == nil {
 		return out
 	}
 	out.Verdict, out.Cause, out.Check, out.Step = e.Outcome, e.Cause, e.Check, e.Step
 	out.Reason, out.Allowed = e.Reason, e.Allowed
-	out.TookMS = float64(e.Took.Microseconds()) / 1000
+	out.TookMS = milliseconds(e.Took)
 	if e.Outcome == verdict.Failed {
 		out.Again = Repeat(h, s.ID)
 	}

@@ -17,6 +17,7 @@ type junitSuites struct {
 	Errors   int          `xml:"errors,attr"`
 	Skipped  int          `xml:"skipped,attr"`
 	Time     string       `xml:"time,attr"`
+	Stamp    string       `xml:"timestamp,attr"`
 	Suites   []junitSuite `xml:"testsuite"`
 }
 
@@ -53,10 +54,12 @@ type junitDetail struct {
 
 // junit writes a suite a rule that was planned. What breaks a rule is a
 // failure; what keeps the rule from being judged is an error; what the target
-// cannot show, and what failed as expected, is skipped.
+// cannot show, what a file says to skip, and what failed as expected or as is
+// known of it, is skipped. A verdict that is not the target's is an error of a
+// suite of its own, since no test case shows it.
 func junit(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 	h := s.Header
-	all := junitSuites{Name: fmt.Sprintf("%s %s:%s %s", h.Protocol, h.Target.Kind, h.Target.Name, h.Lane), Time: seconds(s.Footer.Took.Seconds())}
+	all := junitSuites{Name: fmt.Sprintf("%s %s:%s %s", h.Protocol, h.Target.Kind, h.Target.Name, h.Lane), Time: seconds(s.Footer.Took.Seconds()), Stamp: h.Started.UTC().Format("2006-01-02T15:04:05")}
 	for i := range v.Rules {
 		if r := &v.Rules[i]; len(r.Of) > 0 {
 			all.add(junitRule(h, r))
@@ -109,12 +112,18 @@ func junitScenario(h *verdict.Header, s *verdict.ScenarioVerdict) *junitCase {
 	}
 	c.Time = seconds(e.Took.Seconds())
 	switch {
+	case s.Surprise:
+		c.Error = &junitDetail{Type: "unexpected pass", Message: "it passed, although it was expected to fail: " + s.Expected}
 	case e.Outcome == verdict.Unobservable:
 		c.Skipped = &junitDetail{Message: "unobservable: " + e.Reason}
 	case e.Outcome == verdict.Allowed:
 		c.Out = "allowed: " + strings.Join(e.Allowed, ", ")
-	case e.Outcome == verdict.Failed && !s.Failed():
+	case e.Outcome == verdict.Skipped:
+		c.Skipped = &junitDetail{Message: "skipped: " + e.Reason}
+	case s.Excused() && s.Expected != "":
 		c.Skipped = &junitDetail{Message: "failed as expected: " + s.Expected}
+	case s.Excused():
+		c.Skipped = &junitDetail{Message: "failed, and is known to be flaky: " + s.Flaky}
 	case e.Outcome == verdict.Failed:
 		detail := &junitDetail{Type: string(e.Cause), Message: because(e)}
 		if e.Cause.AboutRule() {

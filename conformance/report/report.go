@@ -30,10 +30,23 @@ const (
 	JUnit Format = "junit"
 	// JSON is one object with the verdict on each rule and scenario.
 	JSON Format = "json"
+	// TAP is TAP version 14: a test point a rule, with its scenarios as subtest.
+	TAP Format = "tap"
+	// Markdown is a summary for a CI system's page.
+	Markdown Format = "markdown"
+	// HTML is one self-contained page, with a sequence diagram of each failure.
+	HTML Format = "html"
+	// Badge is a picture, SVG, and Shields the JSON that shields.io makes one of
+	// (https://shields.io/badges/endpoint-badge).
+	Badge   Format = "badge"
+	Shields Format = "shields"
+	// Events is the stream itself, of parts that were merged one. Each line
+	// follows EventsSchema.
+	Events Format = "events"
 )
 
 // Formats are all of them.
-var Formats = []Format{Console, JUnit, JSON}
+var Formats = []Format{Console, JUnit, JSON, TAP, Markdown, HTML, Badge, Shields, Events}
 
 // Parse returns the format of that name.
 func Parse(name string) (Format, error) {
@@ -57,6 +70,18 @@ func Write(w io.Writer, f Format, s *verdict.Stream) (*verdict.Verdict, error) {
 		err = junit(b, s, v)
 	case JSON:
 		err = object(b, s, v)
+	case TAP:
+		tap(b, s, v)
+	case Markdown:
+		err = markdown(b, s, v)
+	case HTML:
+		err = page(b, s, v)
+	case Badge:
+		badge(b, s, v)
+	case Shields:
+		err = shields(b, s, v)
+	case Events:
+		err = events(b, s)
 	default:
 		_, err = Parse(string(f))
 	}
@@ -72,14 +97,7 @@ func Write(w io.Writer, f Format, s *verdict.Stream) (*verdict.Verdict, error) {
 // Repeat returns the command that runs one scenario of a stream again, quoted
 // for a shell.
 func Repeat(h *verdict.Header, scenario string) string {
-	var b strings.Builder
-	for _, arg := range append(slices.Clone(h.Command), "--scenario", scenario) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(quote(arg))
-	}
-	return b.String()
+	return strings.TrimSpace(commandLine(h) + " --scenario " + quote(scenario))
 }
 
 func quote(arg string) string {
@@ -90,4 +108,13 @@ func quote(arg string) string {
 		return arg
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+// commandLine is the command that repeats a whole run, quoted for a shell.
+func commandLine(h *verdict.Header) string {
+	quoted := make([]string, len(h.Command))
+	for i, arg := range h.Command {
+		quoted[i] = quote(arg)
+	}
+	return strings.Join(quoted, " ")
 }

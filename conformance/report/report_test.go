@@ -31,9 +31,13 @@ func everything() *verdict.Stream {
 		Command: []string{"omw-conformance", "run", "--target", "exec:it's mine.json", "--seed", "7"},
 		Started: time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC), Rules: []verdict.Rule{}, Scenarios: []verdict.Planned{},
 		Expect: []verdict.Expectation{
-			{Name: "E-01", Reason: "issue 12", Line: 1, State: verdict.Selected},
-			{Name: "A-01", Reason: "issue 13", Line: 2, State: verdict.Selected},
-			{Name: "Z-99", Reason: "issue 14", Line: 3, State: verdict.Unmatched},
+			{Kind: verdict.Failing, Name: "E-01", Reason: "ticket 12", Line: 1, State: verdict.Selected},
+			{Kind: verdict.Failing, Name: "A-01", Reason: "ticket 13", Line: 2, State: verdict.Selected},
+			{Kind: verdict.Failing, Name: "Z-99", Reason: "ticket 14", File: "known.txt", Line: 3, State: verdict.Unmatched},
+			{Kind: verdict.Flaky, Name: "E-02", Reason: "ticket 15 | a # race", File: "flaky.txt", Line: 1, State: verdict.Selected},
+			{Kind: verdict.Skip, Name: "E-03", Reason: "it burns the machine", File: "skip.txt", Line: 1, State: verdict.Selected},
+			{Kind: verdict.Failing, Name: "E-04", Reason: "ticket 16", File: "known.txt", Line: 4, State: verdict.Selected},
+			{Kind: verdict.Flaky, Name: "E-05/late", Reason: "ticket 17", File: "flaky.txt", Line: 2, State: verdict.Selected},
 		},
 	}, Footer: &verdict.Footer{Took: 12340 * time.Millisecond}}
 	rule := func(id, sentence string, judged bool) {
@@ -81,6 +85,15 @@ func everything() *verdict.Stream {
 	rule("D-03", "It shows in the other lane alone.", true)
 	rule("E-01", "It fails as expected.", true)
 	add(&verdict.Finished{Rule: "E-01", Scenario: "of course", Outcome: verdict.Failed, Cause: verdict.CauseCheck, Check: "E-01/no", Reason: "no"})
+	rule("E-02", "It is flaky.", true)
+	add(&verdict.Finished{Rule: "E-02", Scenario: "now and then", Outcome: verdict.Failed, Cause: verdict.CauseCheck, Check: "E-02/no", Reason: "no"})
+	add(&verdict.Finished{Rule: "E-02", Scenario: "mostly", Outcome: verdict.Passed})
+	rule("E-03", "It is skipped.", true)
+	add(&verdict.Finished{Rule: "E-03", Scenario: "not here", Outcome: verdict.Skipped, Reason: "it burns the machine"})
+	rule("E-04", "It was expected to fail, and the target died.", true)
+	add(&verdict.Finished{Rule: "E-04", Scenario: "not like that", Outcome: verdict.Failed, Cause: verdict.CauseTarget, Reason: "it died"})
+	rule("E-05", "One of its checks is flaky.", true)
+	add(&verdict.Finished{Rule: "E-05", Scenario: "late", Outcome: verdict.Failed, Cause: verdict.CauseCheck, Check: "E-05/late", Reason: "late"})
 	rule("F-01", "It is not judged yet.", false)
 	rule("G-01", "It was not asked for.", true)
 	s.Header.Rules[len(s.Header.Rules)-1].Selected = false
@@ -135,7 +148,7 @@ func TestLastLine(t *testing.T) {
 		exit verdict.Exit
 	}{
 		"good":       {good(), "2 passed, 0 failed", verdict.Conformant},
-		"everything": {everything(), "3 passed, 12 failed", verdict.Fault},
+		"everything": {everything(), "4 passed, 13 failed", verdict.Fault},
 		"nothing":    {nothing(), "0 passed, 2 failed", verdict.Died},
 	} {
 		var got strings.Builder
@@ -196,9 +209,10 @@ func TestJUnitAddsUp(t *testing.T) {
 		}
 	}
 	require.Equal(t, []int{doc.Tests, doc.Failures, doc.Errors, doc.Skipped}, []int{tests, failures, errs, skipped})
-	// 18 scenarios and the run itself; check, unexpected, leak and hang are about
-	// the rule; two unobservable ones and the expected failure are skipped.
-	require.Equal(t, []int{19, 4, 9, 3}, []int{tests, failures, errs, skipped})
+	// 23 scenarios and the run itself; check, unexpected, leak and hang are about
+	// the rule; two that are unobservable, the expected failure, two flaky ones and
+	// the one that is to be skipped are skipped; two passed and should not have.
+	require.Equal(t, []int{24, 4, 12, 6}, []int{tests, failures, errs, skipped})
 }
 
 func TestWriteRefuses(t *testing.T) {

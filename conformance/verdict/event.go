@@ -36,9 +36,14 @@ type Header struct {
 	Started time.Time `json:"started"`
 	// Rules are the rules that name the role, judged or not.
 	Rules []Rule `json:"rules"`
+	// Plan is the Digest of everything that was selected, whatever part of it this
+	// run takes.
+	Plan string `json:"plan,omitempty"`
+	// Shard is the part of it that this run takes, nil if it takes all of it.
+	Shard *Shard `json:"shard,omitempty"`
 	// Scenarios are the ones that the run has to account for.
 	Scenarios []Planned `json:"scenarios"`
-	// Expect are the expected failures.
+	// Expect are the lines of the files of expectations.
 	Expect []Expectation `json:"expect,omitempty"`
 }
 
@@ -103,6 +108,8 @@ const (
 	Failed  Outcome = "failed"
 	// Unobservable: this target cannot show it.
 	Unobservable Outcome = "unobservable"
+	// Skipped: a line of a file says that it is not to run, and why.
+	Skipped Outcome = "skipped"
 )
 
 // Cause says why a scenario failed.
@@ -140,7 +147,7 @@ type Finished struct {
 	Lane     ledger.Lane  `json:"lane"`
 	Outcome  Outcome      `json:"verdict"`
 	// Cause, Check, Step and Reason say why it failed; Reason also says what is
-	// unobservable, or allowed.
+	// unobservable, or why it was skipped.
 	Cause  Cause  `json:"cause,omitempty"`
 	Check  string `json:"check,omitempty"`
 	Step   string `json:"step,omitempty"`
@@ -167,36 +174,13 @@ type Footer struct {
 	Allowed      int           `json:"allowed"`
 	Failed       int           `json:"failed"`
 	Unobservable int           `json:"unobservable"`
+	Skipped      int           `json:"skipped"`
 	Took         time.Duration `json:"took_ns"`
 	// Fatal says why the run ended before its end, if it did.
 	Fatal string `json:"fatal,omitempty"`
 	// Cause is CauseTarget or CauseHarness if Fatal is set.
 	Cause Cause `json:"cause,omitempty"`
 }
-
-// Expectation is a line of a file of expected failures.
-type Expectation struct {
-	// Name is a rule's id or a scenario's.
-	Name string `json:"name"`
-	// Reason says why it is expected to fail.
-	Reason string `json:"reason"`
-	// Line is its line in the file.
-	Line int `json:"line"`
-	// State says whether it concerns the run: Selected, NotSelected, Unmatched or
-	// Duplicate.
-	State ExpectState `json:"state"`
-}
-
-// ExpectState says what an expectation is worth in a run.
-type ExpectState string
-
-// The states. Unmatched and Duplicate lines are errors of the file.
-const (
-	Selected    ExpectState = "selected"
-	NotSelected ExpectState = "not selected"
-	Unmatched   ExpectState = "unmatched"
-	Duplicate   ExpectState = "duplicate"
-)
 
 // Event is *Header, *Started, *Step, *Finished or *Footer.
 type Event interface{ kind() string }

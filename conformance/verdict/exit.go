@@ -12,8 +12,9 @@ type Exit int
 // NotRun, Nonconformant and Stale is taken: who could not judge must not speak
 // about the target.
 const (
-	// Conformant: every planned scenario passed, was unobservable, or failed as
-	// expected; at least one passed.
+	// Conformant: every planned scenario passed, was unobservable, was skipped by
+	// a line that says why, failed as expected, or failed and is known to be flaky;
+	// at least one passed or failed as expected.
 	Conformant Exit = 0
 	// Nonconformant: a scenario failed that was not expected to.
 	Nonconformant Exit = 1
@@ -32,7 +33,7 @@ const (
 )
 
 // Exits describes the exit codes, for a command's help.
-const Exits = `0  conformant: everything that was planned passed, or failed as expected
+const Exits = `0  conformant: everything that was planned passed, or failed as expected or as is known of it
 1  a rule is broken
 2  usage: the command line, or a file that it names, is wrong
 3  the target could not be started, died, or did not end properly
@@ -65,13 +66,25 @@ func (v *Verdict) exit(f *Footer) (Exit, string) {
 	case by[NotRun] != nil:
 		return NotRun, fmt.Sprintf("%q did not run: %s", by[NotRun].ID, by[NotRun].Event.Reason)
 	case by[Nonconformant] != nil:
-		return Nonconformant, fmt.Sprintf("%d rules are broken", v.marked(Broken))
+		return Nonconformant, fmt.Sprintf("%s broken", rules(v.Broken()))
 	case len(v.Stale) > 0:
-		return Stale, "expected failures: " + v.Stale[0]
+		return Stale, "expectations: " + v.Stale[0]
+	case v.Passed+v.Expected == 0 && v.Flaky+v.Skipped > 0:
+		return NotRun, "nothing passed: what was planned is flaky, skipped or not to be seen"
 	case v.Passed+v.Expected == 0:
 		return NotRun, "the target could show nothing of what was planned"
 	}
 	return Conformant, "conformant"
+}
+
+// Broken counts the rules that are broken.
+func (v *Verdict) Broken() int { return v.marked(Broken) }
+
+func rules(n int) string {
+	if n == 1 {
+		return "1 rule is"
+	}
+	return fmt.Sprintf("%d rules are", n)
 }
 
 // marked counts the rules with that mark.

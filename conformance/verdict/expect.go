@@ -7,10 +7,13 @@ import (
 	"strings"
 )
 
-// ReadExpectations reads a file of expected failures: a line is a rule's id or
-// a scenario's, a # and the reason. Blank lines and lines that begin with #
-// are left out. A line without a reason is an error.
-func ReadExpectations(r io.Reader) ([]Expectation, error) {
+// ReadExpectations reads a file of expectations of one kind: a line is the id
+// of a rule or of a scenario, or the name of a check, then a # and the reason.
+// Blank lines and lines that begin with # are left out. A line without a reason
+// is an error, and so is a check that is to be skipped, since it is known to
+// have been made only after the scenario ran. name is what messages call the
+// file.
+func ReadExpectations(r io.Reader, kind ExpectKind, name string) ([]Expectation, error) {
 	var all []Expectation
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
@@ -18,72 +21,73 @@ func ReadExpectations(r io.Reader) ([]Expectation, error) {
 		if text == "" || strings.HasPrefix(text, "#") {
 			continue
 		}
-		name, reason, _ := strings.Cut(text, "#")
-		e := Expectation{Name: strings.TrimSpace(name), Reason: strings.TrimSpace(reason), Line: n}
-		if e.Reason == "" {
+		subject, reason, _ := strings.Cut(text, "#")
+		e := Expectation{Kind: kind, Name: strings.TrimSpace(subject), Reason: strings.TrimSpace(reason), File: name, Line: n}
+		switch {
+		case e.Reason == "":
 			return nil, fmt.Errorf("line %d: %q has no reason; write it behind a #", n, e.Name)
+		case kind == Skip && e.subject() != e.Name:
+			return nil, fmt.Errorf("line %d: %s is a check; skip its rule or its scenarios", n, e.Name)
 		}
 		all = append(all, e)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read expected failures: %w", err)
+		return nil, fmt.Errorf("read expectations: %w", err)
 	}
 	return all, nil
 }
 
-// Resolve fills in the states of the expectations. known says what the whole
-// plan holds, selected what the run has to account for, each by the id of a
-// rule or of a scenario.
-func Resolve(all []Expectation, known, selected func(name string) bool) {
-	seen := make(map[string]bool, len(all))
-	for i := range all {
-		e := &all[i]
+// where says where a line stands.
+func (e *Expectation) where() string {
+	if e.File == "" {
+		return fmt.Sprintf("line %d", e.Line)
+	}
+	return fmt.Sprintf("%s:%d", e.File, e.Line)
+}
+
+// stale returns what is wrong with the expectations, a sentence each, and the
+// scenarios that passed although a line that names them wanted a failure.
+func (h *Header) stale(of []ScenarioVerdict) (wrong []string, passed map[string]bool) {
+	passed = make(map[string]bool)
+	for i := range h.Expect {
+		e := &h.Expect[i]
 		switch {
-		case seen[e.Name]:
-			e.State = Duplicate
-		case !known(e.Name):
-			e.State = Unmatched
-		case !selected(e.Name):
-			e.State = NotSelected
+		case e.State == Unmatched:
+			wrong = append(wrong, fmt.Sprintf("%s: %s names no rule, scenario or check of what is judged", e.where(), e.Name))
+		case e.State == Duplicate:
+			wrong = append(wrong, fmt.Sprintf("%s: %s stands there already", e.where(), e.Name))
+		case e.State == NotSelected, e.Kind != Failing, failed(e.Name, of):
+		case h.Shard != nil && !planned(e.Name, of):
+			// Another part of the run may hold what fails; who merges them knows.
 		default:
-			e.State = Selected
-		}
-		seen[e.Name] = true
-	}
-}
-
-// expected returns the reason why the scenario is expected to fail.
-func (h *Header) expected(p Planned) string {
-	for _, e := range h.Expect {
-		if e.State == Selected && (e.Name == p.ID || e.Name == p.Rule) {
-			return e.Reason
-		}
-	}
-	return ""
-}
-
-// stale returns what is wrong with the expectations, a sentence each.
-func stale(all []Expectation, of []ScenarioVerdict) []string {
-	var wrong []string
-	for _, e := range all {
-		switch e.State {
-		case Unmatched:
-			wrong = append(wrong, fmt.Sprintf("line %d: %s names no rule or scenario that is judged", e.Line, e.Name))
-		case Duplicate:
-			wrong = append(wrong, fmt.Sprintf("line %d: %s stands there already", e.Line, e.Name))
-		case Selected:
-			if !failed(e.Name, of) {
-				wrong = append(wrong, fmt.Sprintf("line %d: %s was expected to fail (%s) and did not", e.Line, e.Name, e.Reason))
+			wrong = append(wrong, fmt.Sprintf("%s: %s was expected to fail (%s) and did not", e.where(), e.Name, e.Reason))
+			for j := range of {
+				if s := &of[j]; (s.ID == e.Name || s.Rule == e.Name) && s.Event != nil && s.Event.passed() {
+					passed[s.ID] = true
+				}
 			}
-		case NotSelected:
 		}
 	}
-	return wrong
+	return wrong, passed
 }
 
+func (f *Finished) passed() bool { return f.Outcome == Passed || f.Outcome == Allowed }
+
+// failed reports whether what a line names failed.
 func failed(name string, of []ScenarioVerdict) bool {
 	for i := range of {
-		if s := &of[i]; (s.ID == name || s.Rule == name) && s.Event != nil && s.Event.Outcome == Failed {
+		s := &of[i]
+		if s.Event != nil && s.Event.Outcome == Failed && (s.ID == name || s.Rule == name || s.Event.Check == name) {
+			return true
+		}
+	}
+	return false
+}
+
+// planned reports whether a line names one of the scenarios by its id.
+func planned(name string, of []ScenarioVerdict) bool {
+	for i := range of {
+		if of[i].ID == name {
 			return true
 		}
 	}

@@ -14,14 +14,18 @@ type Mark string
 const (
 	// Kept: every planned scenario passed.
 	Kept Mark = "passed"
-	// Part: every scenario that this target can show passed, others are
-	// unobservable.
+	// Part: every scenario that ran passed, others are unobservable or were
+	// skipped.
 	Part Mark = "part"
 	// Broken: a scenario failed that was not expected to.
 	Broken Mark = "failed"
 	// Expected: a scenario failed, and every one that did was expected to.
 	Expected Mark = "expected failure"
-	// Hidden: the target can show none of its scenarios.
+	// FailedFlaky: a scenario failed, and every one that did is known to be flaky.
+	FailedFlaky Mark = "flaky failure"
+	// LeftOut: a line of a file says that none of its scenarios is to run.
+	LeftOut Mark = "skipped"
+	// Hidden: the target can show none of its scenarios that were to run.
 	Hidden Mark = "unobservable"
 	// Missing: a planned scenario did not run.
 	Missing Mark = "did not run"
@@ -52,9 +56,15 @@ type Verdict struct {
 
 // Counts divide the planned scenarios: those that passed or were allowed, those
 // that failed and were not expected to, those that failed as expected, those
-// that are unobservable, and those that did not run.
+// that failed and are known to be flaky, those that are unobservable, those that
+// a file says to skip, and those that did not run.
 type Counts struct {
-	Passed, Failed, Expected, Unobservable, Missing int
+	Passed, Failed, Expected, Flaky, Unobservable, Skipped, Missing int
+}
+
+// Planned returns how many scenarios there are of all.
+func (c *Counts) Planned() int {
+	return c.Passed + c.Failed + c.Expected + c.Flaky + c.Unobservable + c.Skipped + c.Missing
 }
 
 // LevelCounts are the counts of one level.
@@ -78,21 +88,26 @@ type ScenarioVerdict struct {
 	Event *Finished
 	// Expected is the reason why it was expected to fail, "" if it was not.
 	Expected string
+	// Flaky is the reason why it is known to fail now and then, "" if it is not.
+	Flaky string
+	// Surprise is true if it passed and a line wanted it to fail.
+	Surprise bool
 }
 
 // Failed reports whether the scenario failed although it was not expected to.
 // An outcome that is none of the known ones is no pass.
 func (s *ScenarioVerdict) Failed() bool {
-	if s.Event == nil || s.excused() {
+	if s.Event == nil || s.Excused() {
 		return false
 	}
-	return !slices.Contains([]Outcome{Passed, Allowed, Unobservable}, s.Event.Outcome)
+	return !slices.Contains([]Outcome{Passed, Allowed, Unobservable, Skipped}, s.Event.Outcome)
 }
 
-// excused reports whether the scenario failed as it was expected to. What says
-// nothing about the target's behaviour cannot be expected.
-func (s *ScenarioVerdict) excused() bool {
-	return s.Expected != "" && s.Event != nil && s.Event.Outcome == Failed && s.Event.Cause.AboutRule()
+// Excused reports whether the scenario failed as it was expected to, or as it
+// is known to do now and then. What says nothing about the target's behaviour
+// cannot be expected.
+func (s *ScenarioVerdict) Excused() bool {
+	return s.Expected+s.Flaky != "" && s.Event != nil && s.Event.Outcome == Failed && s.Event.Cause.AboutRule()
 }
 
 // AboutRule reports whether a failure with this cause says something about
@@ -112,18 +127,24 @@ func Judge(s *Stream) (*Verdict, error) {
 		return nil, err
 	}
 	v := &Verdict{}
-	of := make(map[string][]ScenarioVerdict)
 	for _, p := range s.Header.Scenarios {
-		sv := ScenarioVerdict{Planned: p, Event: ended[p.ID], Expected: s.Header.expected(p)}
+		sv := ScenarioVerdict{Planned: p, Event: ended[p.ID]}
+		sv.Expected, sv.Flaky = s.Header.expected(p, sv.Event)
 		v.Scenarios = append(v.Scenarios, sv)
-		of[p.Rule] = append(of[p.Rule], sv)
 		v.count(&sv)
+	}
+	stale, surprises := s.Header.stale(v.Scenarios)
+	v.Stale = stale
+	of := make(map[string][]ScenarioVerdict)
+	for i := range v.Scenarios {
+		sv := &v.Scenarios[i]
+		sv.Surprise = surprises[sv.ID]
+		of[sv.Rule] = append(of[sv.Rule], *sv)
 	}
 	v.Levels = levels(v.Scenarios)
 	for _, r := range s.Header.Rules {
 		v.Rules = append(v.Rules, RuleVerdict{Rule: r, Mark: mark(&r, of[r.ID]), Of: of[r.ID]})
 	}
-	v.Stale = stale(s.Header.Expect, v.Scenarios)
 	v.Exit, v.Why = v.exit(s.Footer)
 	return v, nil
 }
@@ -131,20 +152,23 @@ func Judge(s *Stream) (*Verdict, error) {
 // index returns the finished events by scenario, and an error if the stream
 // counts what it does not hold.
 func (s *Stream) index() (map[string]*Finished, error) {
-	planned := make(map[string]bool, len(s.Header.Scenarios))
-	for _, p := range s.Header.Scenarios {
-		if planned[p.ID] {
+	planned := make(map[string]*Planned, len(s.Header.Scenarios))
+	for i, p := range s.Header.Scenarios {
+		if planned[p.ID] != nil {
 			return nil, fmt.Errorf("the stream plans %q twice", p.ID)
 		}
-		planned[p.ID] = true
+		planned[p.ID] = &s.Header.Scenarios[i]
 	}
 	ended := make(map[string]*Finished, len(s.Finished))
 	for _, f := range s.Finished {
-		if !planned[f.Scenario] {
+		p := planned[f.Scenario]
+		switch {
+		case p == nil:
 			return nil, fmt.Errorf("the stream finished %q, which it had not planned", f.Scenario)
-		}
-		if ended[f.Scenario] != nil {
+		case ended[f.Scenario] != nil:
 			return nil, fmt.Errorf("the stream finished %q twice", f.Scenario)
+		case (f.Outcome == Skipped) != (s.Header.Skips(*p) != ""):
+			return nil, fmt.Errorf("the stream says of %q that it is %s, and its expectations say otherwise of what is skipped", f.Scenario, f.Outcome)
 		}
 		ended[f.Scenario] = f
 	}
@@ -160,12 +184,16 @@ func (c *Counts) count(s *ScenarioVerdict) {
 	switch {
 	case s.Event == nil:
 		c.Missing++
-	case s.Event.Outcome == Passed, s.Event.Outcome == Allowed:
+	case s.Event.passed():
 		c.Passed++
 	case s.Event.Outcome == Unobservable:
 		c.Unobservable++
-	case s.excused():
+	case s.Event.Outcome == Skipped:
+		c.Skipped++
+	case s.Excused() && s.Expected != "":
 		c.Expected++
+	case s.Excused():
+		c.Flaky++
 	default:
 		c.Failed++
 	}
@@ -205,9 +233,13 @@ func mark(r *Rule, of []ScenarioVerdict) Mark {
 		return Missing
 	case count.Expected > 0:
 		return Expected
+	case count.Flaky > 0:
+		return FailedFlaky
+	case count.Passed == 0 && count.Unobservable == 0:
+		return LeftOut
 	case count.Passed == 0:
 		return Hidden
-	case count.Unobservable > 0:
+	case count.Unobservable+count.Skipped > 0:
 		return Part
 	}
 	return Kept

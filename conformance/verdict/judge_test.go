@@ -47,7 +47,14 @@ func judge(t *testing.T, s *verdict.Stream) *verdict.Verdict {
 
 func expect(name string, state verdict.ExpectState) func(*verdict.Stream) {
 	return func(s *verdict.Stream) {
-		s.Header.Expect = append(s.Header.Expect, verdict.Expectation{Name: name, Reason: "known", Line: 1, State: state})
+		s.Header.Expect = append(s.Header.Expect, verdict.Expectation{Kind: verdict.Failing, Name: name, Reason: "known", Line: 1, State: state})
+	}
+}
+
+// know makes a scenario or a rule flaky, or has it skipped.
+func know(kind verdict.ExpectKind, name string) func(*verdict.Stream) {
+	return func(s *verdict.Stream) {
+		s.Header.Expect = append(s.Header.Expect, verdict.Expectation{Kind: kind, Name: name, Reason: "known", Line: 1, State: verdict.Selected})
 	}
 }
 
@@ -75,6 +82,10 @@ func TestMarks(t *testing.T) {
 		{"failed as expected", build(expect("A-01", verdict.Selected), fell("A-01", "1", verdict.CauseCheck), ended("A-01", "2", pass)), verdict.Expected},
 		{"expected by scenario, another failed", build(expect("A-01/1", verdict.Selected), fell("A-01", "1", verdict.CauseCheck), fell("A-01", "2", verdict.CauseCheck)), verdict.Broken},
 		{"expected, but the target died", build(expect("A-01", verdict.Selected), fell("A-01", "1", verdict.CauseTarget)), verdict.Broken},
+		{"skipped beside one that passed", build(know(verdict.Skip, "A-01/2"), ended("A-01", "1", pass), ended("A-01", "2", verdict.Skipped)), verdict.Part},
+		{"skipped beside one that is hidden", build(know(verdict.Skip, "A-01/2"), ended("A-01", "1", hidden), ended("A-01", "2", verdict.Skipped)), verdict.Hidden},
+		{"flaky beside one that failed", build(know(verdict.Flaky, "A-01/2"), fell("A-01", "1", verdict.CauseCheck), fell("A-01", "2", verdict.CauseCheck)), verdict.Broken},
+		{"flaky beside one that passed", build(know(verdict.Flaky, "A-01/2"), ended("A-01", "1", pass), fell("A-01", "2", verdict.CauseCheck)), verdict.FailedFlaky},
 		{"an outcome that nobody knows", build(nil, ended("A-01", "1", "splendid")), verdict.Broken},
 		{"a failure without cause", build(nil, ended("A-01", "1", fail)), verdict.Broken},
 		{"not judged", build(func(s *verdict.Stream) { s.Header.Rules[0].Judged = false }, ended("A-01", "1", pass)), verdict.Unjudged},
@@ -105,6 +116,10 @@ func TestExit(t *testing.T) {
 		{"some unobservable", build(nil, ok, ended("A-02", "1", verdict.Unobservable)), verdict.Conformant},
 		{"failed as expected", build(expect("A-02", verdict.Selected), ok, fell("A-02", "1", verdict.CauseCheck)), verdict.Conformant},
 		{"an expectation that was not selected", build(expect("Z-01", verdict.NotSelected), ok), verdict.Conformant},
+		{"flaky", build(know(verdict.Flaky, "A-02"), ok, fell("A-02", "1", verdict.CauseCheck)), verdict.Conformant},
+		{"flaky alone", build(know(verdict.Flaky, "A-02"), fell("A-02", "1", verdict.CauseCheck)), verdict.NotRun},
+		{"skipped", build(know(verdict.Skip, "A-02"), ok, ended("A-02", "1", verdict.Skipped)), verdict.Conformant},
+		{"skipped alone", build(know(verdict.Skip, "A-02"), ended("A-02", "1", verdict.Skipped)), verdict.NotRun},
 		{"check", build(nil, ok, fell("A-02", "1", verdict.CauseCheck)), verdict.Nonconformant},
 		{"unexpected", build(nil, ok, fell("A-02", "1", verdict.CauseUnexpected)), verdict.Nonconformant},
 		{"leak", build(nil, ok, fell("A-02", "1", verdict.CauseLeak)), verdict.Nonconformant},

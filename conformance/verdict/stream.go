@@ -3,10 +3,13 @@ package verdict
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 )
 
 // Stream is what a run wrote, whole.
@@ -151,6 +154,46 @@ func (s *Stream) Count(f *Footer) {
 			f.Failed++
 		case Unobservable:
 			f.Unobservable++
+		case Skipped:
+			f.Skipped++
 		}
 	}
+}
+
+// Events returns the stream's events in an order in which they may have been
+// written: each scenario's start, what its steps did, its end, by the time
+// since the run began.
+func (s *Stream) Events() []Event {
+	type timed struct {
+		at time.Duration
+		Event
+	}
+	steps := make(map[string][]*Step)
+	for _, e := range s.Steps {
+		steps[e.Scenario] = append(steps[e.Scenario], e)
+	}
+	var middle []timed
+	for _, e := range s.Started {
+		middle = append(middle, timed{e.Offset, e})
+	}
+	for _, e := range s.Finished {
+		end := e.Offset + e.Took
+		for _, step := range steps[e.Scenario] {
+			middle = append(middle, timed{end, step})
+		}
+		delete(steps, e.Scenario)
+		middle = append(middle, timed{end, e})
+	}
+	// What has no end was interrupted: its steps are the last that was written.
+	for _, e := range s.Steps {
+		if steps[e.Scenario] != nil {
+			middle = append(middle, timed{s.Footer.Took, e})
+		}
+	}
+	slices.SortStableFunc(middle, func(a, b timed) int { return cmp.Compare(a.at, b.at) })
+	all := []Event{s.Header}
+	for _, e := range middle {
+		all = append(all, e.Event)
+	}
+	return append(all, s.Footer)
 }
