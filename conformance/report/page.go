@@ -50,7 +50,7 @@ func page(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 // drawn returns the diagram of a failure as part of a page.
 func drawn(h *verdict.Header, s *verdict.ScenarioVerdict) (template.HTML, error) {
 	d := sequence.Window(sequence.Of(h.Role, s.Event))
-	d.Title = s.ID
+	d.Name = s.ID
 	var b strings.Builder
 	if err := diagram.SVG(&b, d); err != nil {
 		return "", fmt.Errorf("draw %q: %w", s.ID, err)

@@ -24,6 +24,7 @@ type pageData struct {
 	Levels                     []pageLevel
 	Stale                      []string
 	Areas                      []pageArea
+	Broken                     []string
 	Rules                      int
 	left                       int
 }
@@ -124,6 +125,9 @@ func newPage(s *verdict.Stream, v *verdict.Verdict) (*pageData, error) {
 		if err != nil {
 			return nil, err
 		}
+		if r.Open {
+			p.Broken = append(p.Broken, r.ID)
+		}
 		area, _, _ := strings.Cut(r.ID, "-")
 		at := slices.IndexFunc(p.Areas, func(a pageArea) bool { return a.Name == area })
 		if at < 0 {
@@ -205,7 +209,7 @@ func (p *pageData) rule(h *verdict.Header, r *verdict.RuleVerdict) (pageRule, er
 	}
 	if len(r.Of) > 0 {
 		out.Done, out.Wall = fmt.Sprintf("%d/%d", passed, len(r.Of)), round(wall)
-		if out.Lane == string(ledger.Virtual) {
+		if out.Lane == string(ledger.Virtual) && virtual > 0 {
 			out.Virtual = round(virtual)
 		}
 	}

@@ -17,6 +17,9 @@ import (
 type Diagram struct {
 	// Title is the heading; "" is none.
 	Title string
+	// Name is what a picture without a title is called by what reads it aloud. Two
+	// diagrams in one page that differ in nothing else need names that do.
+	Name string
 	// Actors are the lifelines from left to right. An actor that events alone
 	// name gets one to the right of these.
 	Actors []string

@@ -164,6 +164,30 @@ func TestManyEvents(t *testing.T) {
 	wellFormed(t, svg.Bytes())
 }
 
+// TestNamesTellPicturesApart: the elements that a page refers to by their ids
+// are the picture's own.
+func TestNamesTellPicturesApart(t *testing.T) {
+	draw := func(title, name string) string {
+		var got strings.Builder
+		require.NoError(t, diagram.SVG(&got, diagram.Diagram{Title: title, Name: name, Actors: []string{"a"}}))
+		return got.String()
+	}
+	id := func(svg string) string {
+		_, rest, _ := strings.Cut(svg, `aria-labelledby="`)
+		id, _, _ := strings.Cut(rest, `"`)
+		require.Contains(t, svg, `<title id="`+id+`">`)
+		return id
+	}
+	one, two, titled := draw("", "row 1"), draw("", "row <2>"), draw("row 3", "row 1")
+	require.NotEqual(t, id(one), id(two))
+	require.Equal(t, one, draw("", "row 1"))
+	require.Contains(t, two, ">row &lt;2&gt;</title>")
+	require.NotContains(t, two, "omw-title\"")
+	require.Contains(t, titled, ">row 3</title>")
+	require.Contains(t, titled, `class="omw-title"`)
+	require.Contains(t, draw("", ""), ">Sequence diagram</title>")
+}
+
 // TestSVGLoadsNothing: the picture holds no script and no address but the name
 // of its language.
 func TestSVGLoadsNothing(t *testing.T) {

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"hash/fnv"
@@ -52,6 +53,7 @@ func SVG(w io.Writer, d Diagram) error {
 type picture struct {
 	out    strings.Builder
 	title  string
+	name   string
 	id     string
 	actors []string
 	rows   []row
@@ -60,7 +62,7 @@ type picture struct {
 }
 
 func newPicture(d Diagram, actors []string, rows []row) *picture {
-	p := &picture{title: line(d.Title), actors: actors, rows: rows, gap: minGap, id: identity(d)}
+	p := &picture{title: line(d.Title), name: cmp.Or(line(d.Title), line(d.Name), "Sequence diagram"), actors: actors, rows: rows, gap: minGap, id: identity(d)}
 	times, right := 6, minGap/2
 	for _, r := range rows {
 		times = max(times, len(offset(r.At)))
@@ -134,11 +136,7 @@ func (p *picture) draw() {
 	height := p.height()
 	p.put(`<svg xmlns="http://www.w3.org/2000/svg" class="omw-seq" role="img" aria-labelledby="%s-t" aria-describedby="%s-d" `+
 		`viewBox="0 0 %s %s" width="%s" height="%s">`+"\n", p.id, p.id, px(p.width), px(height), px(p.width), px(height))
-	title := p.title
-	if title == "" {
-		title = "Sequence diagram"
-	}
-	p.put("<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", p.id, escape(title), p.id, escape(p.describe()))
+	p.put("<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", p.id, escape(p.name), p.id, escape(p.describe()))
 	p.put("<style>%s</style>\n", style)
 	if p.title != "" {
 		shown := fit(p.title, int((p.width-2*gutter)/boldGlyph))

@@ -110,6 +110,15 @@
     e.preventDefault();
   });
 
+  // A link to a rule shows it, whatever the filters say.
+  addEventListener("hashchange", () => {
+    const target = $(decodeURIComponent(location.hash.slice(1)));
+    if (!target?.matches("details.rule")) return;
+    if (target.hidden) clear();
+    target.open = true;
+    target.scrollIntoView();
+  });
+
   $("filters").hidden = false;
   restore();
   filter();
