@@ -73,7 +73,7 @@ func usageText(cmd *cobra.Command, err error) string {
 		return err.Error()
 	}
 	if unknown.GetSpecifiedShortnames() != "" {
-		return fmt.Sprintf("there is no flag -%s; a word that begins with - stands behind --", unknown.GetSpecifiedName())
+		return "there is no such flag of one letter; text that begins with - stands behind --"
 	}
 	var names []string
 	for _, set := range []*pflag.FlagSet{cmd.Flags(), cmd.InheritedFlags()} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -72,10 +73,9 @@ that drives Chrome and Firefox through an extension.
 	}
 	root.AddCommand(
 		in(ofDaemon, p.serveVerb()), in(ofDaemon, p.pairVerb()), in(ofDaemon, p.statusVerb()), in(ofDaemon, p.tokenVerb()),
-		in(everyday, p.doVerb()), in(simulator, p.simVerb()), in(ofDaemon, p.versionVerb()),
+		in(everyday, p.doVerb()), in(simulator, p.simVerb()), in(ofDaemon, p.versionVerb()), in(ofDaemon, p.completionVerb()),
 	)
 	root.SetHelpCommandGroupID(string(ofDaemon))
-	root.SetCompletionCommandGroupID(string(ofDaemon))
 	return root
 }
 
@@ -99,7 +99,7 @@ func (p *program) refuseAsked(cmd *cobra.Command, _ []string) error {
 	var wrong error
 	p.asked.flags.VisitAll(func(f *pflag.Flag) {
 		if f.Changed && cmd.Flags().Lookup(f.Name) != f {
-			wrong = fmt.Errorf("%s takes no --%s", cmd.Name(), f.Name)
+			wrong = fmt.Errorf("%s takes no --%s", strings.TrimPrefix(cmd.CommandPath(), "omw "), f.Name)
 		}
 	})
 	return wrong

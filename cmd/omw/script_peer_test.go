@@ -19,8 +19,9 @@ import (
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// browser chrome|firefox [mute] connects a simulated browser to the daemon on
-// $ADDR. A mute one starts commands and never answers.
+// browser chrome|firefox [mute|FILE] connects a simulated browser to the daemon on
+// $ADDR. A mute one starts commands and never answers. A FILE says what comes of
+// some actions.
 func browser(ts *testscript.TestScript, _ bool, args []string) {
 	profile, _ := sim.ProfileOf(protocol.Browser(args[0]))
 	token, err := state.ReadToken(ts.Getenv("CONFIG"))
@@ -28,6 +29,8 @@ func browser(ts *testscript.TestScript, _ bool, args []string) {
 	cfg := sim.Config{Dial: (&net.Dialer{}).DialContext, Addr: ts.Getenv("ADDR"), Token: token, Profile: profile, StrictTabs: true}
 	if len(args) > 1 && args[1] == "mute" {
 		cfg.StrictTabs, cfg.Faults = false, []sim.Rule{{Fault: sim.NeverReply{}}}
+	} else if len(args) > 1 {
+		cfg.Respond = replies(ts, args[1])
 	}
 	b := sim.New(cfg)
 	ts.Defer(func() { _ = b.Close() })

@@ -63,6 +63,9 @@ func TestScripts(t *testing.T) {
 			"stranger":  stranger,
 			"learned":   learned,
 			"serve":     serveTogether,
+			"sent":      sent,
+			"together":  together,
+			"bash":      bash,
 		},
 	})
 }
