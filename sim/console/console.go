@@ -26,8 +26,8 @@ import (
 
 // Play plays a tape to its end. It calls emit for each line of the answer, a
 // value that is marshalled as one JSON object; its own goroutine alone may do so.
-// The error is one of the machinery: what the tape itself expected in vain is a
-// line.
+// An error that is a *tape.Error says that this tape cannot be played here, any
+// other that none could. What a tape expected in vain is a line.
 type Play func(ctx context.Context, t *tape.Tape, emit func(line any) error) error
 
 // Config says what a Console is. Play is required.
@@ -122,12 +122,14 @@ func (c *Console) play(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a := &answer{w: w}
-	if err := c.cfg.Play(r.Context(), t, a.line); err != nil {
-		if !a.began {
-			refuse(w, http.StatusInternalServerError, err.Error())
-			return
-		}
+	switch err := c.cfg.Play(r.Context(), t, a.line); {
+	case err == nil:
+	case a.began:
 		_ = a.line(failure{Error: err.Error()})
+	case isFault(err):
+		bad(w, err)
+	default:
+		refuse(w, http.StatusServiceUnavailable, err.Error())
 	}
 }
 
@@ -171,6 +173,11 @@ type fault struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Problem string `json:"problem"`
+}
+
+func isFault(err error) bool {
+	_, is := errors.AsType[*tape.Error](err)
+	return is
 }
 
 // bad answers what is wrong with a script. The error holds file:line of each

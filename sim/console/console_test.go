@@ -108,8 +108,14 @@ func TestOtherPathsAndMethods(t *testing.T) {
 func TestWhenThePlayerFails(t *testing.T) {
 	fails := func(_ context.Context, _ *tape.Tape, _ func(any) error) error { return errors.New("no daemon") }
 	status, body := post(t, Config{Play: fails}, "/play", good)
-	require.Equal(t, 500, status)
+	require.Equal(t, 503, status)
 	require.JSONEq(t, `{"error":"no daemon"}`, body)
+	cannot := func(_ context.Context, p *tape.Tape, _ func(any) error) error {
+		return &tape.Error{Name: p.Name, Faults: []tape.Fault{{Line: 2, Problem: "not here"}}}
+	}
+	status, body = post(t, Config{Play: cannot}, "/play", good)
+	require.Equal(t, 400, status)
+	require.JSONEq(t, `{"error":"script:2: not here","faults":[{"file":"script","line":2,"problem":"not here"}]}`, body)
 	halfway := func(_ context.Context, _ *tape.Tape, emit func(any) error) error {
 		return errors.Join(emit(line{"began"}), errors.New("it died"))
 	}

@@ -45,6 +45,9 @@ func compose(cfg Config, entries []entry, full bool) (*tape.Tape, error) {
 	for _, e := range entries {
 		c.event(e.at, e.event)
 	}
+	if !slices.ContainsFunc(c.steps, func(s *step) bool { return s.line.Acts() }) {
+		return nil, ErrNothing
+	}
 	if full {
 		c.remark(s.end, "the recording is full: what came after this is missing")
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"errors"
 	"net"
 	"sync"
 	"time"
@@ -60,6 +61,8 @@ type Summary struct {
 	Calls    int `json:"calls"`
 	Links    int `json:"links"`
 	Messages int `json:"messages"`
+	// Ends is how many of the Links have ended.
+	Ends int `json:"ends"`
 	// Unreachable is how many connections the daemon did not take.
 	Unreachable int `json:"unreachable,omitzero"`
 	// Full says that Config.Most was reached and the rest is not recorded.
@@ -102,8 +105,11 @@ func (r *Recorder) Summary() Summary {
 	return r.summary
 }
 
+// ErrNothing is the error of a recording without a line.
+var ErrNothing = errors.New("nothing came by that a tape could hold, so that none was written")
+
 // Tape returns what has been recorded so far, without secrets. It may be called
-// while Serve runs.
+// while Serve runs. The error is ErrNothing if there is nothing.
 func (r *Recorder) Tape() (*tape.Tape, error) {
 	r.mu.Lock()
 	entries, full := r.entries[:len(r.entries):len(r.entries)], r.summary.Full
@@ -150,6 +156,8 @@ func (r *Recorder) count(at time.Time, e relay.Event) {
 		}
 	case *relay.Message:
 		s.Messages++
+	case *relay.End:
+		s.Ends++
 	case *relay.Unreachable:
 		s.Unreachable++
 	}
