@@ -16,7 +16,7 @@ GOTEST := GORACE=atexit_sleep_ms=0 go test -timeout 300s
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The tests in e2e need a browser: make e2e runs them.
 UNITS = $$(go list ./... | grep -v /e2e/)
@@ -32,7 +32,7 @@ extension: ## extension/dist/chrome, ready to be loaded
 .PHONY: e2e
 e2e: build extension ## the extension in a real Chromium, with bin/omw: from the pairing to an order placed in a shop
 	@.ci/chromium
-	@go test -count=1 -timeout 600s ./e2e/...
+	@go test -count=1 -parallel 4 -timeout 600s ./e2e/...
 
 .PHONY: conformance
 conformance: build ## every rule in virtual time, then the instant ones against bin/omw over TCP

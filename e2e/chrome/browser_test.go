@@ -29,7 +29,10 @@ type browser struct {
 
 // startBrowser starts a Chromium with a profile of its own.
 func startBrowser(t *testing.T) *browser {
-	home := t.TempDir()
+	// The name of a test would make the path of Chromium's socket too long.
+	home, err := os.MkdirTemp("", "omw")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(home)) })
 	profile := filepath.Join(home, "profile")
 	// Without developer mode Chrome switches an unpacked extension off when it is loaded again.
 	require.NoError(t, os.MkdirAll(filepath.Join(profile, "Default"), 0o700))
@@ -106,6 +109,11 @@ func (b *browser) setup(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate("chrome-extension://"+extensionID+"/setup.html")))
 	return ctx
+}
+
+// wake opens the setup page for a moment, which starts the worker if it is stopped.
+func (b *browser) wake(t *testing.T) {
+	require.NoError(t, chromedp.Cancel(b.setup(t)))
 }
 
 // eventually asks again until the condition holds, and says why it is asked.

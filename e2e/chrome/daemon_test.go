@@ -17,8 +17,9 @@ import (
 	"github.com/oh-my-webbridge/omw/daemon/client"
 )
 
-// patience is how long a test waits for what must come soon.
-const patience = 20 * time.Second
+// patience is how long a test waits for what must come soon: the alarm that wakes
+// the extension may be 30 seconds away.
+const patience = 45 * time.Second
 
 // daemon is `omw serve` with a config directory of its own.
 type daemon struct {

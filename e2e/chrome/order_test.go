@@ -11,8 +11,7 @@ import (
 
 // An agent buys tea: it reads each page and acts on what it read, and the shop
 // says what came of it.
-func TestAnAgentPlacesAnOrder(t *testing.T) {
-	r := newRig(t)
+func placesAnOrder(t *testing.T, r *rig) {
 	tea := shop.New()
 	s := r.session(t, "tea")
 

@@ -7,10 +7,13 @@ import { groupColor, groupTitle } from '../src/session/title.js';
 
 /** @param {number} tab */
 export async function exists(tab) {
-  return chrome.tabs.get(tab).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await chrome.tabs.get(tab);
+    return true;
+  } catch {
+    // There is none, or the number is one that no tab can have.
+    return false;
+  }
 }
 
 /**

@@ -1,4 +1,7 @@
-/** The browser's version: in full where the browser tells it, else the major number. */
-export function browserVersion() {
-  return /Chrom(?:e|ium)\/([0-9.]+)/.exec(navigator.userAgent)?.[1] ?? 'unknown';
+/** The browser's full version, which its user agent string leaves out. @returns {Promise<string>} */
+export async function browserVersion() {
+  const { userAgentData } = /** @type {any} */ (navigator);
+  const { fullVersionList = [] } = await userAgentData.getHighEntropyValues(['fullVersionList']);
+  const chromium = fullVersionList.find((/** @type {any} */ b) => b.brand === 'Chromium') ?? fullVersionList[0];
+  return chromium?.version ?? 'unknown';
 }

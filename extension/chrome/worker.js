@@ -51,7 +51,7 @@ const link = new Link({
 
 // An event that starts the worker reaches only listeners that its first turn registers.
 chrome.debugger.onEvent.addListener((source, method, params) => {
-  if (source.tabId !== undefined && !source.sessionId) dialogs.handleEvent(source.tabId, method, params);
+  if (source.tabId !== undefined && !source.sessionId) dialogEvent(source.tabId, method, params);
   dbg.handleEvent(source, method, params);
 });
 chrome.debugger.onDetach.addListener((source, reason) => dbg.handleDetach(source, reason));
@@ -66,12 +66,15 @@ chrome.runtime.onMessage.addListener((message, _sender, answer) => {
   if (message === 'settings changed') link.restart();
 });
 
+const loaded = sessions.load();
 /** What must be done before a command may run, or hello be said. */
 const ready = boot();
+let booted = false;
 link.wake();
 
 async function boot() {
-  await Promise.all([sessions.load(), dbg.detachInherited()]);
+  await loaded;
+  await dbg.detachInherited();
   for (const { tabs } of sessions.all) {
     for (const { tab } of [...tabs]) {
       dialogs.noteDismissed(tab);
@@ -79,14 +82,26 @@ async function boot() {
     }
   }
   await sessions.save();
+  booted = true;
   if (!(await chrome.alarms.get(alarm))) await chrome.alarms.create(alarm, { periodInMinutes: limits.alarmMinutes });
+}
+
+/**
+ * @param {number} tab
+ * @param {string} method
+ * @param {unknown} params
+ */
+function dialogEvent(tab, method, params) {
+  if (booted) dialogs.handleEvent(tab, method, params);
+  // The start-up closes what is open and says so itself; what opens meanwhile must be known to it.
+  else if (method === 'Page.javascriptDialogOpening') loaded.then(() => dialogs.handleEvent(tab, method, params));
 }
 
 async function greeting() {
   await ready;
   return {
     browser: 'chrome',
-    browser_version: browserVersion(),
+    browser_version: await browserVersion(),
     extension_version: chrome.runtime.getManifest().version,
     sessions: sessions.names,
     file_access: await chrome.extension.isAllowedFileSchemeAccess(),

@@ -22,8 +22,9 @@ async function run(tab, code, awaited) {
     if (!object.unparsed) return valueOf(object);
   }
   const plain = await once(tab, code, awaited);
-  if (!plain.unparsed || !/Illegal return/.test(plain.unparsed)) return valueOf(plain);
-  return valueOf(await once(tab, `(async function () {\n${code}\n})()`, awaited, 1));
+  if (plain.unparsed && /Illegal return/.test(plain.unparsed)) return valueOf(await once(tab, `(async function () {\n${code}\n})()`, awaited, { shift: 1 }));
+  if (plain.unparsed && /await is only valid/.test(plain.unparsed)) return valueOf(await once(tab, code, awaited, { topLevelAwait: true }));
+  return valueOf(plain);
 }
 
 /**
@@ -38,17 +39,18 @@ async function run(tab, code, awaited) {
  * @param {Tab} tab
  * @param {string} expression
  * @param {boolean} awaited
- * @param {number} [shift]
+ * @param {{shift?: number, topLevelAwait?: boolean}} [how]
  * @returns {Promise<Ran>}
  */
-async function once(tab, expression, awaited, shift = 0) {
+async function once(tab, expression, awaited, { shift = 0, topLevelAwait = false } = {}) {
   try {
     const { result, exceptionDetails } = await tab.send('Runtime.evaluate', {
       expression,
       awaitPromise: awaited,
       returnByValue: true,
       userGesture: true,
-      replMode: !awaited ? false : true,
+      // The mode of a console takes await at the top level, but leaves a promise that is the value as it is.
+      replMode: topLevelAwait,
       allowUnsafeEvalBlockedByCSP: true,
     });
     const description = exceptionDetails?.exception?.description;
@@ -69,9 +71,11 @@ async function once(tab, expression, awaited, shift = 0) {
 
 /** @param {Ran} ran */
 function valueOf({ result, thrown, shift }) {
-  if (thrown) {
-    const what = thrown.exception?.description?.split('\n')[0] ?? `Uncaught ${JSON.stringify(thrown.exception?.value ?? null)}`;
-    throw new Failure('page_error', `${what} (line ${thrown.lineNumber + 1 - shift})`);
-  }
-  return result.value ?? null;
+  // By value a function is an empty object; JSON has nothing for it.
+  if (!thrown) return result.type === 'function' ? null : (result.value ?? null);
+  const { description, value } = thrown.exception ?? {};
+  const what = description?.split('\n')[0] ?? `Uncaught ${JSON.stringify(value ?? null)}`;
+  // A rejected promise has no place of its own, but its error remembers one.
+  const line = Number(/<anonymous>:([0-9]+):[0-9]+/.exec(description ?? '')?.[1] ?? thrown.lineNumber + 1) - shift;
+  throw new Failure('page_error', line > 0 ? `${what} (line ${line})` : what);
 }

@@ -6,7 +6,7 @@ export async function status({ rooms }) {
   const files = await chrome.extension.isAllowedFileSchemeAccess();
   return {
     browser: 'chrome',
-    browser_version: browserVersion(),
+    browser_version: await browserVersion(),
     extension_version: chrome.runtime.getManifest().version,
     file_access: files,
     sessions: sessions.names.length,

@@ -1,0 +1,79 @@
+package chrome_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/oh-my-webbridge/omw/daemon/client"
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
+)
+
+const asks = `<title>Asks</title><button onclick="answer = confirm('Sell it all?')">Sell</button>
+<button onclick="answer = prompt('Your name?', 'nobody')">Name</button><script>var answer = 'none'</script>`
+
+// The command that raises a dialog says so, others fail at once until it is
+// answered, and a tab that was never shown goes on behind it.
+func answersADialog(t *testing.T, r *rig) {
+	s := r.session(t, "asks")
+	s.open(serve(t, html(asks)))
+	p := s.read()
+
+	clicked, err := s.Click(s.ctx(), client.ClickArgs{Ref: p.ref("button", "Sell")})
+	require.NoError(t, err)
+	require.Equal(t, &client.Dialog{Type: "confirm", Message: "Sell it all?"}, clicked.Dialog)
+
+	began := time.Now()
+	_, err = s.Snapshot(s.ctx(), client.SnapshotArgs{})
+	require.Contains(t, refused(t, protocol.DialogOpen, err).Message, `"Sell it all?"`)
+	_, err = s.CloseTab(s.ctx(), client.CloseTabArgs{})
+	refused(t, protocol.DialogOpen, err)
+	require.Less(t, time.Since(began), 2*time.Second, "they fail at once")
+
+	answered, err := s.Dialog(s.ctx(), client.DialogArgs{Accept: true})
+	require.NoError(t, err)
+	require.Equal(t, client.DialogData{Type: "confirm", Message: "Sell it all?"}, answered)
+	require.Equal(t, `true`, s.eval("answer"))
+
+	_, err = s.Click(s.ctx(), client.ClickArgs{Ref: p.ref("button", "Name")})
+	require.NoError(t, err)
+	_, err = s.Dialog(s.ctx(), client.DialogArgs{Accept: true, Text: new("Karen")})
+	require.NoError(t, err)
+	require.Equal(t, `"Karen"`, s.eval("answer"))
+
+	_, err = s.Dialog(s.ctx(), client.DialogArgs{Accept: true})
+	refused(t, protocol.NotFound, err)
+
+	raised, err := s.Evaluate(s.ctx(), client.EvaluateArgs{Code: `alert("from code")`})
+	require.NoError(t, err)
+	require.Equal(t, &client.Dialog{Type: "alert", Message: "from code"}, raised.Dialog)
+	closed, err := s.CloseSession(s.ctx())
+	require.NoError(t, err)
+	require.Len(t, closed.Closed, 1, "an open dialog does not keep a session open")
+}
+
+// A page that asks before it is left is closed all the same.
+func closesAPageThatAsksToStay(t *testing.T, r *rig) {
+	s := r.session(t, "stay")
+	s.open(serve(t, html(`<button onclick="addEventListener('beforeunload', e => e.preventDefault())">Edit</button>`)))
+	s.read().click("button", "Edit")
+	closed, err := s.CloseSession(s.ctx())
+	require.NoError(t, err)
+	require.Len(t, closed.Closed, 1)
+	all, err := r.session(t, "other").Tabs(s.ctx(), client.TabsArgs{All: true})
+	require.NoError(t, err)
+	for _, tab := range all.Tabs {
+		require.NotEqual(t, closed.Closed[0], tab.Tab, "the tab is gone")
+	}
+}
+
+// A dialog during loading does not keep navigate waiting.
+func loadsAPageThatGreets(t *testing.T, r *rig) {
+	s := r.session(t, "greets")
+	data := s.open(serve(t, html(`<title>Greets</title><script>alert("Welcome")</script>`)))
+	require.Equal(t, &client.Dialog{Type: "alert", Message: "Welcome"}, data.Dialog)
+	_, err := s.Dialog(s.ctx(), client.DialogArgs{Accept: true})
+	require.NoError(t, err)
+	require.Equal(t, `"Greets"`, s.eval("document.title"))
+}
