@@ -213,8 +213,11 @@ func (p *play) read(r *request) {
 		return
 	}
 	r.doneAt = resp.DoneAt
+	if r.answer, r.err = sim.ParseAnswer(resp); r.err == nil {
+		p.called(r.answer.ID, r.id)
+	}
 	p.event(Event{From: daemonName, To: r.actor, Kind: Message, Text: strings.TrimSpace(strconv.Itoa(resp.Status) + " " + brief(string(resp.Body))), ID: r.id})
-	if r.answer, r.err = sim.ParseAnswer(resp); r.err != nil && resp.Status < 400 {
+	if r.err != nil && resp.Status < 400 {
 		return
 	}
 	if r.good {

@@ -118,6 +118,7 @@ func (p *play) received(b *browser, conn int, f *protocol.CommandFrame) *receipt
 		// commands.
 		c.r = &request{id: "?", actor: "?", good: true, action: f.Action, session: f.Session, args: f.Args}
 	}
+	p.called(f.ID, c.r.id+"@"+b.name)
 	c.r.receipts = append(c.r.receipts, c)
 	b.receipts = append(b.receipts, c)
 	return c

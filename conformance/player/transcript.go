@@ -2,6 +2,7 @@ package player
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -171,12 +172,25 @@ func brief(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD")) + cut
 }
 
-// redact removes the token, and what looks like one.
+// redact removes the token, and what looks like one, and puts the tape's names
+// in place of the ids that the daemon makes up: a tape that is played twice has
+// the same transcript.
 func (p *play) redact(s string) string {
 	if p.token != "" {
 		s = strings.ReplaceAll(s, p.token, "[token]")
 	}
+	if len(p.known) > 0 && strings.Contains(s, `"id"`) {
+		s = strings.NewReplacer(p.known...).Replace(s)
+	}
 	return world.Redact(s)
+}
+
+// called says by which name an id of the daemon stands in the transcript. p.mu
+// is held.
+func (p *play) called(id, name string) {
+	if id != "" && id != name {
+		p.known = append(p.known, strconv.Quote(id), strconv.Quote("<"+name+">"))
+	}
 }
 
 // transcript returns what came of the play.

@@ -63,7 +63,7 @@ func (k Kind) placeholder(string) string { return k.name }
 
 // is reports whether two kinds are the same.
 func (k Kind) is(other Kind) bool {
-	return k.name == other.name && k.least == other.least && k.most == other.most
+	return k.name == other.name && k.most == other.most && k.fresh == other.fresh
 }
 
 // check says what is wrong with a value, by itself.
