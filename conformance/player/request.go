@@ -25,6 +25,8 @@ type request struct {
 	action, session string
 	args            jsontext.Value
 	browser         protocol.Browser
+	// within is how much time it has.
+	within time.Duration
 
 	call *sim.Call
 	sent time.Time
@@ -70,6 +72,8 @@ func (r *request) fields(body []byte) {
 		return
 	}
 	r.good, r.action, r.session, r.args, r.browser = true, c.Action.Name, c.Session, c.Args, c.Browser
+	r.within = c.Timeout
+	r.within = c.Timeout
 }
 
 // add makes a request known. p.mu is held.
