@@ -131,11 +131,11 @@ func (r *Run) play(ctx context.Context, s *plan.Scenario, w *world.World) *verdi
 	if e.Outcome == verdict.Passed || e.Outcome == verdict.Allowed {
 		e = judgeAfter(s, w, e)
 	}
-	died := w.Died()
+	death := died(w, e)
 	closing, done := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer done()
 	cleanup, stop := w.Close(closing)
-	e = end(e, died, cleanup, stop)
+	e = end(e, death, cleanup, stop)
 	if e.Outcome == verdict.Failed {
 		e.Transcript = w.Transcript.Lines()
 	}

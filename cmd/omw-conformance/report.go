@@ -72,12 +72,13 @@ func (f *reportFlags) run(stdout io.Writer) error {
 	if err != nil {
 		return fault(err)
 	}
-	if f.out == "" {
-		_, err = stdout.Write(b.Bytes())
-	} else {
-		err = writeWhole(f.out, b.Bytes())
+	if f.out != "" {
+		if err := writeWhole(f.out, b.Bytes()); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+		return exit(v.Exit)
 	}
-	if err != nil {
+	if _, err := stdout.Write(b.Bytes()); err != nil {
 		return fault(fmt.Errorf("write the report: %w", err))
 	}
 	return exit(v.Exit)

@@ -16,7 +16,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"omw-conformance": main, "falls": func() { os.Exit(supervise(os.Args[1:], falls)) }})
+	testscript.Main(m, map[string]func(){
+		"omw-conformance": main,
+		"falls":           func() { os.Exit(supervise(os.Args[1:], falls)) },
+		"liar":            func() { os.Exit(supervise(os.Args[1:], lies.execute)) },
+		"frail":           frail,
+	})
 }
 
 // falls is a program that crashes outside its main goroutine, is killed, or
