@@ -92,5 +92,8 @@ func describe(arg protocol.Argument) string {
 	if arg.Type == "array" && arg.Items != "object" {
 		add("with commas, or the flag again")
 	}
+	if len(parts) == 0 {
+		return strings.ReplaceAll(arg.Name, "_", " ")
+	}
 	return strings.Join(parts, "; ")
 }
