@@ -143,7 +143,7 @@ func TestExpectedFailures(t *testing.T) {
 	} {
 		_, v := run(t, p, func(r *conformance.Run) {
 			for i, name := range tc.expect {
-				r.Expect = append(r.Expect, verdict.Expectation{Name: name, Reason: "known", Line: i + 1})
+				r.Expect = append(r.Expect, verdict.Expectation{Kind: verdict.Failing, Name: name, Reason: "known", Line: i + 1})
 			}
 		})
 		require.Equal(t, tc.want, v.Exit, "%s: %s", tc.name, v.Why)

@@ -152,6 +152,11 @@ func Judge(s *Stream) (*Verdict, error) {
 // index returns the finished events by scenario, and an error if the stream
 // counts what it does not hold.
 func (s *Stream) index() (map[string]*Finished, error) {
+	for _, e := range s.Header.Expect {
+		if !slices.Contains([]ExpectKind{Failing, Flaky, Skip}, e.Kind) {
+			return nil, fmt.Errorf("the stream expects %s to be %q, which nobody knows", e.Name, e.Kind)
+		}
+	}
 	planned := make(map[string]*Planned, len(s.Header.Scenarios))
 	for i, p := range s.Header.Scenarios {
 		if planned[p.ID] != nil {

@@ -184,6 +184,9 @@ func TestStreamsThatContradictThemselves(t *testing.T) {
 		{"planned twice", func(s *verdict.Stream) { missing("A-01", "1")(s) }, "plans \"A-01/1\" twice"},
 		{"finished twice", func(s *verdict.Stream) { s.Finished = append(s.Finished, s.Finished[0]) }, "finished \"A-01/1\" twice"},
 		{"never planned", func(s *verdict.Stream) { s.Finished = append(s.Finished, ended("A-01", "2", verdict.Passed)) }, "had not planned"},
+		{"an expectation that nobody knows", func(s *verdict.Stream) {
+			s.Header.Expect = []verdict.Expectation{{Kind: "hopeful", Name: "A-01"}}
+		}, "expects A-01 to be \"hopeful\""},
 		{"miscounted", func(s *verdict.Stream) { s.Footer.Passed++ }, "footer counts"},
 		{"an event lost", func(s *verdict.Stream) { s.Finished = nil }, "footer counts"},
 	} {
