@@ -58,6 +58,19 @@ func TestHelpListsEveryVerb(t *testing.T) {
 	}
 }
 
+// So it is with the commands that are no verbs.
+func TestEveryCommandHasAnExample(t *testing.T) {
+	p := &program{}
+	for _, c := range p.root(nil).Commands() {
+		if c.GroupID == string(simulator) {
+			continue
+		}
+		require.NotEmpty(t, c.GroupID, c.Name())
+		require.NotEmpty(t, c.Short, c.Name())
+		require.Contains(t, c.Example, "omw "+c.Name(), c.Name())
+	}
+}
+
 // A verb's flags are those of the schema, with its words.
 func TestHelpOfAVerb(t *testing.T) {
 	var out bytes.Buffer

@@ -20,9 +20,9 @@ Arguments are key=value. A value is taken as the type that the action's schema g
   files=a.pdf files=b.pdf            or with the key again, where a value has a comma
   margins={"top":1}                  an object, as JSON
   text:=null  values:=["a,b","c"]    any value, as JSON
-Paths are taken from the present directory.
+Paths are taken from the present directory.`
 
-  omw do navigate url=https://example.com -s shop
+const doExample = `  omw do navigate url=https://example.com -s shop
   omw do snapshot -s shop
   omw do click ref=@e5 -s shop
   omw do screenshot path=shot.png --json`
@@ -32,6 +32,7 @@ func (p *program) doVerb() *cobra.Command {
 		Use:               "do ACTION [key=value ...]",
 		Short:             "Ask for any action by its name and arguments",
 		Long:              doHelp,
+		Example:           doExample,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeDo,
 		RunE: p.verb(func(cmd *cobra.Command, args []string) error {
@@ -61,7 +62,7 @@ func (p *program) do(ctx context.Context, cmd client.Command) error {
 		return err
 	}
 	defer c.Close()
-	answer, err := c.Do(ctx, cmd)
+	answer, err := p.ask(ctx, c, cmd)
 	if err != nil {
 		return &answered{answer.ID, err}
 	}

@@ -16,7 +16,8 @@ func (p *program) pairVerb() *cobra.Command {
 		Long: `pair opens a code of six digits, which the extension's setup page asks for, and shows every
 attempt to redeem it with the Origin that made it. It ends when the code was redeemed (0), or
 when it expired, was spent or was replaced (1).`,
-		Args: cobra.NoArgs,
+		Example: `  omw pair`,
+		Args:    cobra.NoArgs,
 		RunE: p.verb(func(cmd *cobra.Command, _ []string) error {
 			c, err := p.place.client()
 			if err != nil {

@@ -20,7 +20,7 @@ func (p *program) perform(ctx context.Context, v *verb, r *request) error {
 		return err
 	}
 	defer c.Close()
-	answer, err := c.Do(ctx, cmd)
+	answer, err := p.ask(ctx, c, cmd)
 	for v.again != nil && err != nil && protocol.AsError(err).Code == protocol.FileExists {
 		another, problem := v.again(r)
 		if problem != nil || !another {
@@ -29,12 +29,20 @@ func (p *program) perform(ctx context.Context, v *verb, r *request) error {
 		if cmd, problem = p.asked.command(v.name, r.action, r.given); problem != nil {
 			break
 		}
-		answer, err = c.Do(ctx, cmd)
+		answer, err = p.ask(ctx, c, cmd)
 	}
 	if err != nil {
 		return &answered{answer.ID, err}
 	}
 	return p.show(v, r, answer)
+}
+
+// ask sends a command, once. Who looks on is told when it takes long.
+func (p *program) ask(ctx context.Context, c *client.Client, cmd client.Command) (client.Answer, error) {
+	if isTerminal(p.err) {
+		defer progress(p.err, cmd.Timeout)()
+	}
+	return c.Do(ctx, cmd)
 }
 
 func (p *program) show(v *verb, r *request, answer client.Answer) error {

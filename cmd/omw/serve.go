@@ -27,6 +27,8 @@ func (p *program) serveVerb() *cobra.Command {
 It listens on 127.0.0.1 alone; port 0 takes a free one. With --json its first line is
 {"event":"listening","addr":"127.0.0.1:17373"}. The log goes to standard error and holds no
 token, no pairing code and no text of a page.`,
+		Example: `  omw serve
+  omw serve --addr 127.0.0.1:18000 --config-dir ~/.config/omw-work`,
 		Args: cobra.NoArgs,
 		RunE: p.verb(func(cmd *cobra.Command, _ []string) error {
 			log, err := p.logger(level)

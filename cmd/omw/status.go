@@ -17,7 +17,9 @@ func (p *program) statusVerb() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
 		Short: "Show the daemon, its browsers and its sessions",
-		Args:  cobra.NoArgs,
+		Example: `  omw status
+  omw status --json`,
+		Args: cobra.NoArgs,
 		RunE: p.verb(func(cmd *cobra.Command, _ []string) error {
 			c, err := p.place.client()
 			if err != nil {

@@ -12,6 +12,8 @@ func (p *program) tokenVerb() *cobra.Command {
 		Short: "Show or replace the token",
 		Long: `The token gives full control of the browser. It stands in config.json of the config directory
 and is what an agent sends as "Authorization: Bearer TOKEN".`,
+		Example: `  omw token show
+  omw token rotate`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usagef("%s needs show or rotate", cmd.CommandPath())

@@ -21,9 +21,10 @@ func version() string {
 
 func (p *program) versionVerb() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Use:     "version",
+		Short:   "Print the version",
+		Example: `  omw version`,
+		Args:    cobra.NoArgs,
 		RunE: p.verb(func(*cobra.Command, []string) error {
 			if p.json {
 				return writeJSON(p.out, map[string]string{"version": version(), "protocol": protocol.Version})
