@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -59,6 +60,21 @@ func (r *rig) connected(t *testing.T) client.DaemonStatus {
 	return status
 }
 
+// stopped stops the worker and returns a function that waits for the next one's
+// connection: until the daemon has seen the end of the old one, it takes that
+// for good.
+func (r *rig) stopped(t *testing.T) (again func() client.DaemonStatus) {
+	before := r.links()
+	r.stopWorker(t)
+	return func() client.DaemonStatus {
+		eventually(t, "another connection of the extension", func() bool { return r.links() > before })
+		return r.connected(t)
+	}
+}
+
+// links is how many connections of extensions the daemon has had.
+func (r *rig) links() int { return strings.Count(r.log.String(), `"msg":"extension connected"`) }
+
 // session is an agent's session, and what its commands mean for a test.
 type session struct {
 	client.Session
@@ -90,6 +106,16 @@ func (s session) eval(code string) string {
 	data, err := s.Evaluate(s.ctx(), client.EvaluateArgs{Code: code})
 	require.NoError(s.t, err)
 	return string(data.Value)
+}
+
+// neverShown requires that the session's current tab is in the background.
+func (s session) neverShown() {
+	s.t.Helper()
+	tabs, err := s.Tabs(s.ctx(), client.TabsArgs{})
+	require.NoError(s.t, err)
+	for _, tab := range tabs.Tabs {
+		require.False(s.t, tab.Active, "nobody raised the tab (TAB-10)")
+	}
 }
 
 // refused requires that a command failed with a code.

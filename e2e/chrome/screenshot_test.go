@@ -38,7 +38,7 @@ func like(t *testing.T, want color.RGBA, got color.Color) {
 func takesPictures(t *testing.T, r *rig) {
 	s := r.session(t, "shots")
 	s.open(serve(t, html(colours)))
-	require.Equal(t, `"hidden"`, s.eval("document.visibilityState"))
+	s.neverShown()
 	red, blue := color.RGBA{R: 255}, color.RGBA{B: 255}
 
 	for range 5 {

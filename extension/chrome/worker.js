@@ -114,6 +114,8 @@ function enable(tab) {
     ['Page.enable', {}],
     ['Page.setLifecycleEventsEnabled', { enabled: true }],
     ['Network.enable', {}],
+    // A page in the background gets no animation frames and thinks itself unfocused; this one is told that it is in front.
+    ['Emulation.setFocusEmulationEnabled', { enabled: true }],
   ])) {
     dbg.send(tab, method, params).catch(() => {});
   }

@@ -1,7 +1,7 @@
 import { actionable, describe } from './actionable.js';
 import { locate, Refusal } from './locate.js';
 
-/** How long a frame is waited for, in milliseconds: a hidden tab draws one a second. */
+/** How long a frame is waited for, in milliseconds: a page that is drawn for nobody may give none. */
 const frame = 100;
 
 /**

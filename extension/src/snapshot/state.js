@@ -30,6 +30,7 @@ export function statesOf(element, role) {
     else if (value === 'mixed') words.push(state + '=mixed');
     else if (state === 'expanded' && (value === false || value === 'false')) words.push('collapsed');
     else if (state === 'current' && value && value !== 'false') words.push(state);
+    else if (state === 'invalid' && (value === 'grammar' || value === 'spelling')) words.push(state);
   }
   if (element === deepActive(element.ownerDocument)) words.push('focused');
   return words;
