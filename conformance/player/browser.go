@@ -189,7 +189,7 @@ func (b *browser) frameOf(e sim.TraceEvent) string {
 		if e.Dir == sim.In {
 			return b.askedAs(f.ID)
 		}
-		return b.answered(f.ID, e.Frame)
+		return b.answered(f, e.Frame)
 	case *protocol.Request:
 		return b.askedAs(f.ID)
 	}
@@ -206,10 +206,16 @@ func (b *browser) askedAs(id string) string {
 }
 
 // answered takes note of a result that the browser sent, on whatever connection.
-func (b *browser) answered(id string, frame []byte) string {
+// A browser that says that it has done a command has, whether or not it was its
+// turn: what a tape has a browser say is not the daemon's lie.
+func (b *browser) answered(f *protocol.Result, frame []byte) string {
 	for _, other := range b.p.order {
 		for _, c := range slices.Backward(other.receipts) {
-			if c.id == id {
+			if c.id == f.ID {
+				if f.OK && !c.started && c.answers == 0 {
+					c.started, c.startedAt = true, b.p.stage.Clock.Now()
+					b.p.honesty.count.Started(c.r.id)
+				}
 				c.answers++
 				c.last = slices.Clone(frame)
 				return c.r.id

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -11,13 +10,9 @@ import (
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// invariants are what holds in every tape, whatever goes wrong in it: the
-// explorer of schedules looks for tapes in which one does not. Each is told as
-// its kind, a colon, and how it is broken. Those about time hold exactly, and are
-// judged where time is.
-
 // outlast lets the time of every request that is under way pass, where that
-// costs nothing. Nothing of it is a part of the transcript.
+// costs nothing: also of those whose agent hung up, which browsers still have.
+// Nothing of it is a part of the transcript.
 func (p *play) outlast() {
 	if !p.stage.Clock.Exact() {
 		return
@@ -25,7 +20,7 @@ func (p *play) outlast() {
 	p.mu.Lock()
 	now, last := p.stage.Clock.Now(), time.Time{}
 	for _, r := range p.requests {
-		if until := r.until(); !r.done && !r.hungUp && until.After(last) {
+		if until := r.until(); (!r.done || r.hungUp) && until.After(last) {
 			last = until
 		}
 	}
@@ -47,8 +42,11 @@ func (r *request) until() time.Time {
 	return r.sent.Add(otherTime)
 }
 
-// broken returns the invariants that do not hold before the actors leave.
-func (p *play) broken() []string {
+// invariants returns those that do not hold when the tape is over. They hold in
+// every tape, whatever goes wrong in it: the explorer of schedules looks for
+// tapes in which one does not. Each is told as its kind, a colon, and how it is
+// broken. What is about time or order is judged where these are exact.
+func (p *play) invariants() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var all []string
@@ -127,22 +125,21 @@ func (p *play) outOfOrder() string {
 	return ""
 }
 
-// slots returns what is wrong with the daemon once every actor has left: no
-// slot is taken any more (CMD-15). A daemon that is gone has none.
-func (p *play) slots(ctx context.Context) string {
+// slots returns what is wrong with the daemon once every request has ended, and
+// the browsers are still there: no slot is taken any more, and nothing is held
+// (CMD-15, LIMIT-08). A daemon that is gone holds nothing.
+func (p *play) slots() string {
 	if !p.stage.Clock.Exact() {
 		return ""
 	}
-	if err := p.stage.Clock.Elapse(ctx, lingerTime); err != nil {
-		return ""
-	}
 	a := sim.Agent{Dial: p.stage.Daemon.Dial, Addr: p.stage.Daemon.Addr(), Token: p.token}
-	resp, err := a.Send(ctx, sim.Request{Method: "GET", Target: "/admin/status"})
+	resp, err := a.Send(p.ctx, sim.Request{Method: "GET", Target: "/admin/status"})
 	if err != nil || resp.Status != 200 {
 		return ""
 	}
 	var s struct {
-		Requests int `json:"requests"`
+		Requests int   `json:"requests"`
+		Buffered int64 `json:"buffered_bytes"`
 		Browsers map[protocol.Browser]struct {
 			Commands int `json:"commands"`
 			Reserved int `json:"reserved"`
@@ -151,12 +148,15 @@ func (p *play) slots(ctx context.Context) string {
 	if err := json.Unmarshal(resp.Body, &s); err != nil {
 		return ""
 	}
-	if s.Requests > 1 {
-		return fmt.Sprintf("slot kept: %d requests are being served when everybody has left", s.Requests-1)
+	switch {
+	case s.Requests > 1:
+		return fmt.Sprintf("slot kept: %d requests are being served when each has ended", s.Requests-1)
+	case s.Buffered > 0:
+		return fmt.Sprintf("bytes kept: %d bytes of answers are held when each has been read", s.Buffered)
 	}
 	for _, name := range protocol.Browsers {
 		if b := s.Browsers[name]; b.Commands+b.Reserved > 0 {
-			return fmt.Sprintf("slot kept: %d commands and %d reserved ones are in flight to %s when everybody has left", b.Commands, b.Reserved, name)
+			return fmt.Sprintf("slot kept: %d commands and %d reserved ones are in flight to %s when each has ended", b.Commands, b.Reserved, name)
 		}
 	}
 	return ""

@@ -33,6 +33,8 @@ type Options struct {
 	Scratch string
 	// Observe, if set, gets every event when it happens. It must not wait.
 	Observe func(Event)
+	// Lenient plays on behind a line that fails, to the tape's end.
+	Lenient bool
 	// Patience is how long the tape may take by the wall in the virtual lane, 1
 	// minute if it is 0. One that takes longer has stopped its bubble's clock. In
 	// the real lane it is added to the time that the tape lets pass.
@@ -104,7 +106,7 @@ func perform(ctx context.Context, t *tape.Tape, o Options, scratch string, c lan
 	if err != nil {
 		return nil, err
 	}
-	out, err := Perform(ctx, t, Stage{Clock: c, Daemon: d, Seed: o.Seed, Observe: o.Observe})
+	out, err := Perform(ctx, t, Stage{Clock: c, Daemon: d, Seed: o.Seed, Observe: o.Observe, Lenient: o.Lenient})
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 	defer cancel()
 	if stop := d.Release(closing); stop != nil && err == nil {
@@ -136,9 +138,10 @@ func longest(t *tape.Tape) time.Duration {
 type Stage struct {
 	Clock  lane.Clock
 	Daemon target.Instance
-	// Seed and Observe are those of Options.
+	// Seed, Observe and Lenient are those of Options.
 	Seed    *uint64
 	Observe func(Event)
+	Lenient bool
 }
 
 // Perform plays a tape before a daemon that somebody else started, who also
@@ -152,6 +155,7 @@ func Perform(ctx context.Context, t *tape.Tape, s Stage) (*Transcript, error) {
 	p := newPlay(t, s, token)
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
 	err = p.lines()
+	p.curtain()
 	p.end()
 	return p.transcript(), err
 }
@@ -188,6 +192,11 @@ type play struct {
 	// known are the daemon's ids with what stands for them in the transcript.
 	known []string
 	line  int
+	// over: the tape has come to its end, at that time; broken is what does not
+	// hold then.
+	over   bool
+	overAt time.Duration
+	broken []string
 }
 
 func newPlay(t *tape.Tape, s Stage, token string) *play {
@@ -214,7 +223,7 @@ func (p *play) lines() error {
 		if l.Wait == 0 && !l.Acts() {
 			continue
 		}
-		if p.failed() {
+		if p.failed() && !p.stage.Lenient {
 			p.check(l, NotReached, "")
 			continue
 		}
@@ -260,6 +269,18 @@ func (p *play) do(l *tape.Line) error {
 func (p *play) rest() {
 	if p.stage.Clock.Exact() {
 		p.stage.Clock.Settle()
+	}
+}
+
+// curtain judges what holds in every tape.
+func (p *play) curtain() {
+	p.mu.Lock()
+	p.over, p.overAt = true, p.stage.Clock.Since(p.began)
+	p.mu.Unlock()
+	p.outlast()
+	p.broken = p.invariants()
+	if s := p.slots(); s != "" {
+		p.broken = append(p.broken, s)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/oh-my-webbridge/omw/sim/tape"
 )
@@ -69,10 +70,17 @@ func (t *Transcript) Verdict() string {
 		}
 	}
 	if f := t.Failed(); f != nil {
-		return fmt.Sprintf("%s:%d: not as the tape says: %s (%d of %d expectations held)", t.Tape, f.Line, f.Reason, held, all)
+		return fmt.Sprintf("%s:%d: not as the tape says: %s (%d of %s held)", t.Tape, f.Line, f.Reason, held, expectations(all))
 	}
-	if t.Dishonest != "" {
-		return fmt.Sprintf("%s: %d of %d expectations held, and yet: %s", t.Tape, held, all, t.Dishonest)
+	if broken := t.Broken(); broken != "" {
+		return fmt.Sprintf("%s: %d of %d expectations held, and yet: %s", t.Tape, held, all, broken)
 	}
-	return fmt.Sprintf("%s: as the tape says (%d expectations held, %s of protocol time)", t.Tape, held, tape.Duration(t.Elapsed.Round(1e6)))
+	return fmt.Sprintf("%s: as the tape says (%s held, %s of protocol time)", t.Tape, expectations(held), tape.Duration(t.Elapsed.Round(10*time.Millisecond)))
+}
+
+func expectations(n int) string {
+	if n == 1 {
+		return "1 expectation"
+	}
+	return fmt.Sprintf("%d expectations", n)
 }

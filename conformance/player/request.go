@@ -2,6 +2,7 @@ package player
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -129,7 +130,7 @@ func (p *play) received(b *browser, conn int, f *protocol.CommandFrame) *receipt
 }
 
 func (p *play) sender(b *browser, f *protocol.CommandFrame) *request {
-	var first, again *request
+	var over, first, again *request
 	for _, r := range p.requests {
 		if !r.good || r.action != f.Action || r.session != f.Session || r.browser != "" && r.browser != b.profile.Browser {
 			continue
@@ -140,16 +141,16 @@ func (p *play) sender(b *browser, f *protocol.CommandFrame) *request {
 			if same && again == nil {
 				again = r
 			}
-		case same:
+		case same && !r.done:
 			return r
+		case same:
+			// What was answered before it came is the last that it can be.
+			over = cmp.Or(over, r)
 		case first == nil:
 			first = r
 		}
 	}
-	if first != nil {
-		return first
-	}
-	return again
+	return cmp.Or(over, first, again)
 }
 
 // sameJSON reports whether two JSON values are the same but for blanks and the

@@ -32,6 +32,9 @@ type Transcript struct {
 	// Dishonest says which request was told something else than browsers did
 	// (KIT-10), "" if none was.
 	Dishonest string `json:"dishonest,omitempty"`
+	// Invariants are those that do not hold, each as its kind, a colon, and how:
+	// unanswered, late, unasked, sent twice, out of order, slot kept, bytes kept.
+	Invariants []string `json:"invariants,omitempty"`
 	// Elapsed is how long it took in the lane's time, in nanoseconds.
 	Elapsed time.Duration `json:"elapsed_ns"`
 }
@@ -82,8 +85,10 @@ const (
 
 // Check is the verdict on one line of the tape.
 type Check struct {
-	// Line is its number, Text the line as the tape has it.
-	Line int    `json:"line"`
+	// Line is its number, Text the line as the tape has it. Index counts the lines
+	// behind the header, from 0, comments included.
+	Line  int    `json:"line"`
+	Index int    `json:"-"`
 	Text string `json:"text"`
 	// Expects is true for lines that say what must be seen; the other ones are
 	// here only if they failed: nobody could do what they say.
@@ -96,7 +101,19 @@ type Check struct {
 }
 
 // OK reports whether everything was as the tape says.
-func (t *Transcript) OK() bool { return t.Failed() == nil && t.Dishonest == "" }
+func (t *Transcript) OK() bool { return t.Failed() == nil && t.Broken() == "" }
+
+// Broken returns what does not hold though it does in every tape, "" if all is
+// well: a kind, a colon, and how it is broken.
+func (t *Transcript) Broken() string {
+	if t.Dishonest != "" {
+		return "dishonest: " + t.Dishonest
+	}
+	if len(t.Invariants) > 0 {
+		return t.Invariants[0]
+	}
+	return ""
+}
 
 // Failed returns the line that failed, nil if none did.
 func (t *Transcript) Failed() *Check {
@@ -125,10 +142,20 @@ func (p *play) check(l *tape.Line, o Outcome, reason string) {
 	}
 	plain := *l
 	plain.Comment = ""
-	c := Check{Line: l.N, Text: p.redact(plain.String()), Expects: expects, Outcome: o, Reason: p.redact(reason), At: p.elapsed()}
+	c := Check{Line: l.N, Index: p.indexOf(l), Text: p.redact(plain.String()), Expects: expects, Outcome: o, Reason: p.redact(reason), At: p.elapsed()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.checks = append(p.checks, c)
+}
+
+// indexOf is where a line stands among the tape's.
+func (p *play) indexOf(l *tape.Line) int {
+	for i := range p.t.Lines {
+		if &p.t.Lines[i] == l {
+			return i
+		}
+	}
+	return -1
 }
 
 func (p *play) failed() bool {
@@ -140,6 +167,10 @@ func (p *play) failed() bool {
 
 // event records what happened. p.mu is held.
 func (p *play) event(e Event) {
+	if p.over {
+		p.wake()
+		return
+	}
 	e.At, e.Line, e.Text = p.elapsed(), p.line, p.redact(brief(e.Text))
 	p.events = append(p.events, e)
 	if p.stage.Observe != nil {
@@ -198,7 +229,7 @@ func (p *play) transcript() *Transcript {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out := &Transcript{
-		Tape: p.t.Name, Title: p.t.Title(), Seed: p.seed, Events: p.events, Checks: p.checks, Elapsed: p.elapsed(),
+		Tape: p.t.Name, Title: p.t.Title(), Seed: p.seed, Events: p.events, Checks: p.checks, Elapsed: p.overAt, Invariants: p.broken,
 		Dishonest: p.honesty.check(),
 	}
 	for _, actor := range p.t.Actors() {
