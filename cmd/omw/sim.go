@@ -43,7 +43,7 @@ a signal ends it.`,
 	cmd.Flags().StringVar(&browser, "browser", string(protocol.Chrome), "chrome or firefox")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "decides everything that is random: the pauses between two tries to connect")
 	_ = cmd.RegisterFlagCompletionFunc("browser", cobra.FixedCompletions([]string{"chrome", "firefox"}, cobra.ShellCompDirectiveNoFileComp))
-	cmd.AddCommand(p.simRecordVerb(), p.simServeVerb())
+	cmd.AddCommand(p.simPlayVerb(), p.simRecordVerb(), p.simServeVerb())
 	return cmd
 }
 
