@@ -20,10 +20,12 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -122,8 +124,23 @@ func (p *tab) calm(t *testing.T) {
 	require.Empty(t, p.wrong)
 }
 
+// keys presses keys one after the other. A character comes with its key, as
+// from a keyboard, so that a page that takes the key gets no character.
 func (p *tab) keys(t *testing.T, keys string) {
-	require.NoError(t, chromedp.Do(p.ctx, chromedp.KeyEvent(keys)))
+	for _, r := range keys {
+		events := kb.Encode(r)
+		down, up := events[0], events[len(events)-1]
+		for _, e := range events[1:] {
+			if e.Type == input.DispatchKeyEventTypeChar {
+				down.Text = e.Text
+			}
+		}
+		down.Type = input.DispatchKeyEventTypeKeyDown
+		for _, e := range []*input.DispatchKeyEventParams{down, up} {
+			_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, *e)
+			require.NoError(t, err)
+		}
+	}
 }
 
 // value evaluates an expression in the page.

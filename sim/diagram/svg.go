@@ -19,6 +19,7 @@ const (
 	gutter      = 24.0
 	minGap      = 180.0
 	maxGap      = 340.0
+	fullWidth   = 1000.0 // what many lifelines divide among them
 	titleHeight = 30.0
 	headHeight  = 30.0
 	headRoom    = 14.0
@@ -77,7 +78,7 @@ func newPicture(d Diagram, actors []string, rows []row) *picture {
 			p.gap = max(p.gap, label+60)
 		}
 	}
-	p.gap = min(p.gap, maxGap)
+	p.gap = min(p.gap, maxGap, max(minGap, fullWidth/float64(max(1, len(actors)))))
 	p.left = gutter + float64(times)*glyph + 20 + p.gap/3
 	p.width = p.at(max(0, len(actors)-1)) + max(right, p.gap/3+10)
 	return p
