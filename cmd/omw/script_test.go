@@ -63,6 +63,7 @@ func TestScripts(t *testing.T) {
 			"stranger":  stranger,
 			"learned":   learned,
 			"serve":     serveTogether,
+			"post":      post,
 			"sent":      sent,
 			"together":  together,
 			"bash":      bash,

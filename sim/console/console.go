@@ -10,16 +10,16 @@
 package console
 
 import (
+	"bytes"
 	"context"
 	"crypto/subtle"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
-
-	"github.com/go-json-experiment/json"
 
 	"github.com/oh-my-webbridge/omw/sim/tape"
 )
@@ -148,15 +148,18 @@ type answer struct {
 }
 
 func (a *answer) line(v any) error {
-	line, err := json.Marshal(v)
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	if err == nil {
+		if !a.began {
+			a.began = true
+			a.w.Header().Set("Content-Type", "application/x-ndjson")
+		}
+		_, err = a.w.Write(line.Bytes())
+	}
 	if err != nil {
-		return fmt.Errorf("write a line of the answer: %w", err)
-	}
-	if !a.began {
-		a.began = true
-		a.w.Header().Set("Content-Type", "application/x-ndjson")
-	}
-	if _, err := a.w.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("write a line of the answer: %w", err)
 	}
 	return nil
@@ -165,7 +168,7 @@ func (a *answer) line(v any) error {
 // failure is what a refusal says.
 type failure struct {
 	Error  string  `json:"error"`
-	Faults []fault `json:"faults,omitzero"`
+	Faults []fault `json:"faults,omitempty"`
 }
 
 // fault is one thing that is wrong with a script.
@@ -197,6 +200,7 @@ func refuse(w http.ResponseWriter, status int, why string) { write(w, status, fa
 func write(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.MarshalWrite(w, v)
-	_, _ = io.WriteString(w, "\n")
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v)
 }

@@ -20,15 +20,19 @@ const agent = "agent"
 func (c *composer) request(at time.Time, e *relay.Request) {
 	k := c.calls[e.Call]
 	switch {
-	case k.id == "" && path(e) == "/admin/token":
+	case k.id == "" && pathOf(e) == "/admin/token":
 		c.remark(at, "the daemon was asked for a new token")
-	case k.id == "" && path(e) == "/pair" && e.Method == http.MethodPost:
+	case k.id == "" && pathOf(e) == "/pair" && e.Method == http.MethodPost:
 		c.remark(at, "the extension of %s redeemed a pairing code", browserOf(e).Title())
 	case k.id == "":
+	case c.gone && k.answer != nil && k.answer.Cut:
+		// It came while the daemon ended; a tape's agent would not get that far.
+		c.remark(at, "a request to %s came too late", pathOf(e))
 	case e.Cut && e.Header.Get("Content-Length") == "":
 		c.remark(at, "a request to %s was cut within its body", e.Target)
 		k.id = ""
 	default:
+		c.up(at)
 		c.sent[k.id] = c.send(at, k)
 	}
 }
@@ -51,7 +55,11 @@ func (c *composer) send(at time.Time, k *call) *step {
 	case e.Size > int64(len(e.Body)), e.Size > generated:
 		special = append(special, number("bytes", e.Size))
 	case e.Size > 0:
-		words = append(words, c.payload(k.id, c.secrets.Command(e.Body)))
+		body := e.Body
+		if k.command != nil {
+			body = replaced(body, c.portable(k, k.command.Args))
+		}
+		words = append(words, c.payload(k.id, c.secrets.Command(body)))
 	}
 	return c.add(at, agent, "send", words, special...)
 }
@@ -95,7 +103,7 @@ func (c *composer) do(k *call) (tape.Line, bool) {
 	if name, ok := protocol.StringArg(e.Body, "action"); ok {
 		line.Words[1] = name
 	}
-	args := jsontext.Value(c.secrets.Args(k.command.Action.Name, k.command.Args))
+	args := jsontext.Value(c.secrets.Args(k.command.Action.Name, c.portable(k, k.command.Args)))
 	if !c.spread(&line, args) {
 		return line, false
 	}
@@ -162,6 +170,7 @@ func same(a, b jsontext.Value) bool {
 func (c *composer) answer(at time.Time, k *call, e *relay.Answer) {
 	switch {
 	case k.link != nil && e.Status == http.StatusSwitchingProtocols:
+		c.up(at)
 		c.joined[k.link] = c.add(at, k.link.actor, "connect", nil)
 	case k.link != nil && e.Status != 0:
 		c.add(at, k.link.actor, "connect", nil, number("refused", int64(e.Status)))
@@ -172,19 +181,40 @@ func (c *composer) answer(at time.Time, k *call, e *relay.Answer) {
 		c.add(at, agent, "expect", []string{k.id, "no-answer"})
 	default:
 		c.add(at, agent, "expect", []string{k.id}, c.verdict(k, e)...).ok(c.succeeded(k, e))
+		c.holdBack(k)
+	}
+}
+
+// holdBack takes the answer that was written last away until its cause is
+// written: a session is closed by the line that answers its close_session.
+func (c *composer) holdBack(k *call) {
+	if k.sent == nil || k.sent.closedBy == nil || c.written[k.sent.closedBy] || k.sent.closedBy.result == nil {
+		return
+	}
+	n := len(c.steps) - 1
+	c.held[k.sent.closedBy] = append(c.held[k.sent.closedBy], c.steps[n])
+	c.steps = c.steps[:n]
+}
+
+// letGo writes what waited for a command's line.
+func (c *composer) letGo(at time.Time, cmd *command) {
+	c.written[cmd] = true
+	for _, s := range c.held[cmd] {
+		s.at = at
+		c.steps = append(c.steps, s)
 	}
 }
 
 // succeeded reports whether a command was answered ok.
 func (c *composer) succeeded(k *call, e *relay.Answer) bool {
 	a, err := sim.ParseAnswer(sim.Response{Status: e.Status, Body: e.Body})
-	return path(k.request) == "/command" && err == nil && a.OK && e.Status == http.StatusOK
+	return pathOf(k.request) == "/command" && err == nil && a.OK && e.Status == http.StatusOK
 }
 
 // verdict is what is expected of an answer.
 func (c *composer) verdict(k *call, e *relay.Answer) []tape.Arg {
 	var out []tape.Arg
-	if e.Status != http.StatusOK || path(k.request) != "/command" {
+	if e.Status != http.StatusOK || pathOf(k.request) != "/command" {
 		out = append(out, number("status", int64(e.Status)))
 	}
 	a, err := sim.ParseAnswer(sim.Response{Status: e.Status, Body: e.Body})

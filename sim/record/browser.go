@@ -143,7 +143,11 @@ func (c *composer) result(at time.Time, l *link, d *protocol.Result, f *frame) {
 		c.remark(at, "%s answered a command that is not in the recording", l.actor)
 		return
 	case cmd.id == "":
+		c.letGo(at, cmd)
 		return
+	}
+	defer c.letGo(at, cmd)
+	switch {
 	case d.Bad != nil:
 		c.remark(at, "%s answered %s with a result that breaks its schema (%s), which a tape cannot say", l.actor, cmd.id, d.Bad)
 		return
@@ -273,6 +277,9 @@ func (c *composer) close(at time.Time, l *link, e *relay.Close) {
 	if l.greeted && !l.welcomed {
 		return // hello says so
 	}
+	if e.Code == leaving {
+		c.down(at, "stop")
+	}
 	c.add(at, l.actor, "expect close", []string{strconv.Itoa(e.Code)})
 }
 
@@ -286,6 +293,9 @@ func (c *composer) ended(at time.Time, l *link, e *relay.End) {
 		}
 		c.add(at, l.actor, "drop", []string{string(e.How)})
 	default:
+		if c.deaths[e] {
+			c.down(at, "kill")
+		}
 		c.add(at, l.actor, "expect close", nil)
 	}
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,6 +27,14 @@ type composer struct {
 	joined map[*link]*step
 	// last is the answer that was given last for each command.
 	last map[*command]string
+	// deaths are the ends of links that were the daemon's own; gone is true while
+	// it is not there.
+	deaths map[*relay.End]bool
+	gone   bool
+	// held are the answers that wait for the line of a close_session, which has
+	// not been written yet.
+	held    map[*command][]*step
+	written map[*command]bool
 }
 
 // step is a line at its time, with what must stand before it.
@@ -41,6 +50,7 @@ func compose(cfg Config, entries []entry, full bool) (*tape.Tape, error) {
 	c := &composer{
 		survey: s, cfg: cfg, secrets: s.learn(),
 		sent: map[string]*step{}, joined: map[*link]*step{}, last: map[*command]string{},
+		deaths: deaths(entries), held: map[*command][]*step{}, written: map[*command]bool{},
 	}
 	for _, e := range entries {
 		c.event(e.at, e.event)
@@ -76,6 +86,7 @@ func (c *composer) lines() []tape.Line {
 		return out
 	}
 	began, now := c.steps[0].at, time.Duration(0)
+	c.settle()
 	for _, s := range c.steps {
 		if at := s.at.Sub(began).Round(c.cfg.Round); at > now {
 			out = append(out, tape.Line{Wait: at - now})
@@ -84,6 +95,35 @@ func (c *composer) lines() []tape.Line {
 		out = append(append(out, s.before...), s.line)
 	}
 	return out
+}
+
+// settle gives what was seen at the same time one order, whichever went through
+// first: the ends of links, then the answers in the order of their calls.
+func (c *composer) settle() {
+	for i := 0; i < len(c.steps); {
+		n := i + 1
+		for n < len(c.steps) && seen(&c.steps[i].line) && seen(&c.steps[n].line) && c.rounded(c.steps[i].at, c.steps[n].at) {
+			n++
+		}
+		slices.SortStableFunc(c.steps[i:n], func(a, b *step) int {
+			return cmp.Or(place(&a.line)-place(&b.line), strings.Compare(a.line.Actor, b.line.Actor))
+		})
+		i = n
+	}
+}
+
+// seen reports whether a line says that something came of itself.
+func seen(l *tape.Line) bool {
+	return l.Verb == "expect close" || l.Actor == agent && l.Verb == "expect"
+}
+
+// place is where a line stands among others that were seen.
+func place(l *tape.Line) int {
+	if l.Actor != agent {
+		return 0
+	}
+	n, _ := strconv.Atoi(strings.TrimPrefix(l.Word(0), "a"))
+	return n
 }
 
 func (c *composer) add(at time.Time, actor, verb string, words []string, args ...tape.Arg) *step {
@@ -105,8 +145,11 @@ func (c *composer) event(at time.Time, e relay.Event) {
 			c.answer(at, k, e)
 		}
 	case *relay.Abandoned:
-		if k := c.calls[e.Call]; k != nil && c.sent[k.id] != nil && k.answer == nil {
+		// Who closes only his own side and still reads looks the same until an
+		// answer comes, and hardly anybody does that.
+		if k := c.calls[e.Call]; k != nil && c.sent[k.id] != nil {
 			c.add(at, agent, "hang-up", []string{k.id})
+			delete(c.sent, k.id)
 		}
 	case *relay.Garbled:
 		c.remark(at, "an agent sent %d bytes that are no HTTP request; a tape cannot say which", e.Size)
@@ -123,7 +166,9 @@ func (c *composer) event(at time.Time, e relay.Event) {
 			c.ended(at, l, e)
 		}
 	case *relay.Unreachable:
-		c.remark(at, "nobody listened at the daemon's address")
+		if !c.gone {
+			c.remark(at, "nobody listened at the daemon's address")
+		}
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *survey) learn() *redact.Secrets {
 			secrets.Learn(bearer(e.Header))
 			secrets.Learn(offered(e.Header))
 			secrets.LearnCommand(e.Body)
-			learnMember(secrets, e.Body, "code", path(e) == "/pair")
+			learnMember(secrets, e.Body, "code", pathOf(e) == "/pair")
 		case *relay.Answer:
 			if k := s.calls[e.Call]; k != nil {
 				s.learnAnswer(secrets, k, e)
@@ -32,7 +32,7 @@ func (s *survey) learn() *redact.Secrets {
 }
 
 func (s *survey) learnAnswer(secrets *redact.Secrets, k *call, e *relay.Answer) {
-	switch path(k.request) {
+	switch pathOf(k.request) {
 	case "/pair", "/admin/token", "/admin/pair":
 		learnMember(secrets, e.Body, "token", true)
 		learnMember(secrets, e.Body, "code", true)

@@ -24,21 +24,21 @@ func browserOf(r *relay.Request) protocol.Browser {
 
 // isUpgrade reports whether an extension wants a link.
 func isUpgrade(r *relay.Request) bool {
-	return browserOf(r) != "" && r.Method == http.MethodGet && path(r) == "/extension" && r.Header.Get("Upgrade") != ""
+	return browserOf(r) != "" && r.Method == http.MethodGet && pathOf(r) == "/extension" && r.Header.Get("Upgrade") != ""
 }
 
-// recorded reports whether an agent's request becomes lines. What the actors of
-// a tape do by themselves before they begin does not: asking who listens there.
-// A new token cannot: a tape has none.
+// recorded reports whether an agent's request becomes lines. What only looks at
+// the daemon does not, since those who play a tape do so themselves. A new token
+// cannot: a tape has none.
 func recorded(r *relay.Request) bool {
-	switch path(r) {
-	case "/ping", "/admin/token":
+	switch pathOf(r) {
+	case "/ping", "/admin/status", "/admin/token":
 		return false
 	}
 	return r.Method != http.MethodOptions && browserOf(r) == ""
 }
 
-func path(r *relay.Request) string {
+func pathOf(r *relay.Request) string {
 	p, _, _ := strings.Cut(r.Target, "?")
 	return p
 }

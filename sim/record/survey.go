@@ -42,8 +42,10 @@ type call struct {
 	request *relay.Request
 	// command is what it asks, if its body is a good command.
 	command *protocol.Command
-	answer  *relay.Answer
-	link    *link
+	// sent is the command on a link that it became.
+	sent   *command
+	answer *relay.Answer
+	link   *link
 }
 
 // link is one connection of an extension, or a try.
@@ -59,6 +61,8 @@ type link struct {
 	ended time.Time
 	// artifacts are the bytes that the daemon read, by the artifact's name.
 	artifacts map[string][]byte
+	// closed are the last close_session of each session.
+	closed map[string]*command
 }
 
 // frame is a decoded message.
@@ -86,8 +90,8 @@ type command struct {
 	resultOn *link
 	// ahead is how many of its session were waiting or running when it came.
 	ahead int
-	// closing: a close_session of its session was under way when it was answered.
-	closing bool
+	// closedBy is the close_session that came after it and before its result.
+	closedBy *command
 	// internal commands are the daemon's own, asked ones the extension's.
 	internal, asked bool
 }
@@ -148,7 +152,7 @@ func (s *survey) request(e *relay.Request) {
 	s.calls[e.Call] = k
 	switch {
 	case isUpgrade(e):
-		k.link = &link{browser: browserOf(e), artifacts: map[string][]byte{}}
+		k.link = &link{browser: browserOf(e), artifacts: map[string][]byte{}, closed: map[string]*command{}}
 		k.link.actor = s.actor(k.link.browser)
 		// Until it is answered the place is taken.
 		k.link.open = true
@@ -156,9 +160,9 @@ func (s *survey) request(e *relay.Request) {
 	case recorded(e):
 		s.called++
 		k.id = fmt.Sprintf("a%d", s.called)
-		if c, err := protocol.DecodeCommand(e.Body, protocol.DefaultLimits()); err == nil && path(e) == "/command" && !e.Cut {
+		if c, err := protocol.DecodeCommand(e.Body, protocol.DefaultLimits()); err == nil && pathOf(e) == "/command" && !e.Cut {
 			k.command = &c
-			s.waiting = append(s.waiting, &sender{id: k.id, command: &c, over: func() bool { return k.answer != nil }})
+			s.waiting = append(s.waiting, &sender{id: k.id, command: &c, call: k, over: func() bool { return k.answer != nil }})
 		}
 	}
 }
@@ -226,12 +230,15 @@ func (s *survey) arrived(at time.Time, l *link, d *protocol.CommandFrame) *comma
 			c.ahead++
 		}
 	}
-	c.id, c.asked = s.owner(d)
+	c.id, c.asked = s.owner(d, c)
 	if c.id == "" && !s.agents {
 		s.commanded++
 		c.id = fmt.Sprintf("c%d", s.commanded)
 	}
 	s.open = append(s.open, c)
+	if d.Action == "close_session" {
+		l.closed[d.Session] = c
+	}
 	return c
 }
 
@@ -244,7 +251,7 @@ func beside(action string) bool {
 // owner finds whose command a frame is: the one with the same arguments, else
 // the oldest of its session and action that has not gone out yet. asked says
 // that it is an extension's.
-func (s *survey) owner(d *protocol.CommandFrame) (id string, asked bool) {
+func (s *survey) owner(d *protocol.CommandFrame, c *command) (id string, asked bool) {
 	s.waiting = slices.DeleteFunc(s.waiting, func(w *sender) bool { return w.taken || w.over() })
 	var found *sender
 	for _, w := range s.waiting {
@@ -261,6 +268,9 @@ func (s *survey) owner(d *protocol.CommandFrame) (id string, asked bool) {
 		return "", false
 	}
 	found.taken = true
+	if found.call != nil {
+		found.call.sent = c
+	}
 	return found.id, found.asked
 }
 
@@ -270,6 +280,7 @@ type sender struct {
 	command *protocol.Command
 	asked   bool
 	taken   bool
+	call    *call
 	// over reports whether it was answered.
 	over func() bool
 }
@@ -307,10 +318,8 @@ func (s *survey) result(at time.Time, l *link, d *protocol.Result, f *frame) {
 		return
 	}
 	c.result, c.resultAt, c.resultOn = d, at, l
-	for _, o := range s.open {
-		if o != c && o.link == l && o.frame.Session == c.frame.Session && o.frame.Action == "close_session" && o.result == nil {
-			c.closing = true
-		}
+	if o := l.closed[c.frame.Session]; o != nil && o != c && !o.at.Before(c.at) {
+		c.closedBy = o
 	}
 	s.open = slices.DeleteFunc(s.open, func(o *command) bool { return o == c })
 }
@@ -360,9 +369,9 @@ func (c *command) byItself(profile map[string]string) bool {
 	case protocol.Busy:
 		return c.ahead > protocol.DefaultExtensionLimits().Waiting && !beside(c.frame.Action)
 	case protocol.SessionClosed:
-		return c.closing
+		return c.closedBy != nil
 	case protocol.OutcomeUnknown:
-		return c.closing || c.resultAt.Sub(c.deadline()).Abs() < slack
+		return c.closedBy != nil || c.resultAt.Sub(c.deadline()).Abs() < slack
 	case protocol.Unsupported:
 		_, ok := profile[c.frame.Action]
 		return ok

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
@@ -17,8 +18,8 @@ func (s *Secrets) LearnArgs(action string, args []byte) { s.learnFrom(action, of
 func (s *Secrets) LearnData(action string, data []byte) { s.learnFrom(action, ofData, data) }
 
 func (s *Secrets) learnFrom(action string, rules map[string][]rule, v []byte) {
-	walk(v, func(path []string, name bool, raw jsontext.Value) jsontext.Value {
-		if !name && raw.Kind() == '"' && fateOf(action, rules, path) == secret {
+	walk(v, func(where []string, name bool, raw jsontext.Value) jsontext.Value {
+		if !name && raw.Kind() == '"' && fateOf(action, rules, where) == secret {
 			s.Learn(unquote(raw))
 		}
 		return nil
@@ -37,16 +38,16 @@ func (s *Secrets) JSON(v []byte) []byte { return s.without("", nil, v) }
 
 func (s *Secrets) without(action string, rules map[string][]rule, v []byte) []byte {
 	s.settle()
-	out, ok := walk(v, func(path []string, name bool, raw jsontext.Value) jsontext.Value {
+	out, ok := walk(v, func(where []string, name bool, raw jsontext.Value) jsontext.Value {
 		switch {
 		case raw.Kind() == '0':
-			return s.number(path, raw)
+			return s.number(where, raw)
 		case raw.Kind() != '"':
 			return nil
 		case name:
 			return s.string(raw)
 		}
-		switch text := unquote(raw); fateOf(action, rules, path) {
+		switch text := unquote(raw); fateOf(action, rules, where) {
 		case secret:
 			if place, known := s.places[text]; known {
 				return quote(place)
@@ -58,6 +59,8 @@ func (s *Secrets) without(action string, rules map[string][]rule, v []byte) []by
 				return quote("x")
 			}
 			return s.string(raw)
+		case file:
+			return quote("/" + path.Base(strings.ReplaceAll(s.Text(text), `\`, "/")))
 		case bulk:
 			return quote(strings.Repeat("x", len(text)))
 		}
@@ -87,8 +90,8 @@ func blank(v []byte) string {
 // or a request frame, as far as it is JSON.
 func (s *Secrets) LearnCommand(body []byte) {
 	action := actionOf(body)
-	walk(body, func(path []string, name bool, raw jsontext.Value) jsontext.Value {
-		if !name && raw.Kind() == '"' && len(path) > 1 && path[0] == "args" && fateOf(action, ofArgs, path[1:]) == secret {
+	walk(body, func(where []string, name bool, raw jsontext.Value) jsontext.Value {
+		if !name && raw.Kind() == '"' && len(where) > 1 && where[0] == "args" && fateOf(action, ofArgs, where[1:]) == secret {
 			s.Learn(unquote(raw))
 		}
 		return nil
@@ -134,8 +137,8 @@ func (s *Secrets) string(raw jsontext.Value) jsontext.Value {
 
 // number does the same for a number. What the protocol itself counts is no
 // secret.
-func (s *Secrets) number(path []string, raw jsontext.Value) jsontext.Value {
-	if len(path) > 0 && words[path[len(path)-1]] || !s.holds(string(raw)) {
+func (s *Secrets) number(where []string, raw jsontext.Value) jsontext.Value {
+	if len(where) > 0 && words[where[len(where)-1]] || !s.holds(string(raw)) {
 		return nil
 	}
 	for digit := '1'; digit <= '9'; digit++ {

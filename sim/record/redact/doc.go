@@ -5,7 +5,7 @@
 // text of type, fill and dialog, keys that are characters); the values of cookies
 // and of header rules; passwords in URLs and parameters of URLs whose names say
 // that they are secret; the bodies of network entries; the bytes of uploads,
-// pictures and PDFs; and what of these a cdp command holds under a name that says
+// pictures and PDFs; the directories of downloads; and what of these a cdp command holds under a name that says
 // so.
 //
 // A text of at least four characters that was removed in one place is removed

@@ -18,6 +18,8 @@ const (
 	character
 	// bulk: as many letters stand for it; nothing of it is looked for elsewhere.
 	bulk
+	// file: of a path its last element stays.
+	file
 )
 
 // items stands in a path for every item of an array, and any for every name.
@@ -48,6 +50,7 @@ var (
 		"cookies":    {at(secret, "cookies [] value")},
 		"headers":    {at(secret, "rules [] request *"), at(secret, "rules [] response *")},
 		"network":    {at(bulk, "body")},
+		"downloads":  {at(file, "downloads [] filename")},
 		"screenshot": {at(bulk, "base64")},
 		"pdf":        {at(bulk, "base64")},
 		// The daemon's own, which reads what is too large for a message.

@@ -46,6 +46,7 @@ func TestWhatIsRemovedFromResults(t *testing.T) {
 		{"network", `{"body":"{}","entries":[{"url":"https://h/?token=abc"}]}`, `{"body":"xx","entries":[{"url":"https://h/?token=xxx"}]}`},
 		{"screenshot", `{"base64":"AAAA","width":1}`, `{"base64":"xxxx","width":1}`},
 		{"cdp", `{"result":{"data":"AAAA","value":1}}`, `{"result":{"data":"xxxx","value":1}}`},
+		{"downloads", `{"downloads":[{"filename":"C:\\Users\\me\\a.pdf"},{"filename":"/home/me/b.pdf"}]}`, `{"downloads":[{"filename":"/a.pdf"},{"filename":"/b.pdf"}]}`},
 		{"snapshot", `{"text":"- button \"Buy\""}`, `{"text":"- button \"Buy\""}`},
 	} {
 		s := New()
