@@ -12,9 +12,13 @@ import (
 // an extension, and the simulator that is judged as one.
 func openExtension(role ledger.Role, spec, _ string) (target.Target, ledger.Lane, error) {
 	kind, rest, _ := strings.Cut(spec, ":")
-	if kind == "sim" {
+	switch kind {
+	case "sim":
 		t, err := target.Sim(rest)
 		return t, ledger.Virtual, err
+	case "builtin":
+		t, err := target.BuiltinExtension(rest)
+		return t, ledger.Virtual, err
 	}
-	return nil, "", fmt.Errorf("--target %q is no target of the role %s; there are sim:chrome and sim:firefox", spec, role)
+	return nil, "", fmt.Errorf("--target %q is no target of the role %s; there are sim:chrome, sim:firefox, builtin:absent and builtin:mute", spec, role)
 }

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,7 @@ import (
 // mutantFlags are the flags of mutants.
 type mutantFlags struct {
 	rules []string
+	role  string
 	seed  uint64
 	jobs  int
 	out   string
@@ -37,8 +39,9 @@ func mutantsCommand() *cobra.Command {
 	f := &mutantFlags{}
 	cmd := &cobra.Command{
 		Use:   "mutants",
-		Short: "break the daemon rule by rule and see that the suite notices",
-		Long: `mutants breaks the daemon, one rule at a time, and runs the whole suite against each. A mutant must be killed by a check of
+		Short: "break what is judged rule by rule and see that the suite notices",
+		Long: `mutants breaks what the suite judges, one rule at a time, and runs the scenarios of its role against each: the daemon,
+and in the role of an extension the simulated one. A mutant must be killed by a check of
 its own rule, and no other rule's scenario may fail with it unless the mutant says so and why. Of another rule's outline
 the first row and the last stand for all, unless --every-row is given. It needs the source and the
 go command, and is run in the module's directory.
@@ -47,12 +50,14 @@ The last line counts rules, mutants, killed and false kills.
 
 Exit codes: 0 all killed by their own rule alone, 1 not so, 2 usage, 6 the suite is at fault.`,
 		Example: `  omw-conformance mutants --out mutants.json
-  omw-conformance mutants --rule 'AUTH-1*'`,
+  omw-conformance mutants --rule 'AUTH-1*'
+  omw-conformance mutants --role extension`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.OutOrStdout(), cmd.ErrOrStderr()) },
 	}
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.rules, "rule", nil, "a pattern for rules, as 'AUTH-*'; may be given again")
+	fl.StringVar(&f.role, "role", "", "mutants of that role alone: daemon or extension")
 	fl.Uint64Var(&f.seed, "seed", 1, "decides every chance")
 	fl.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants at a time")
 	fl.BoolVar(&f.own, "own", false, "run the scenarios of each mutant's own rule alone: quicker, and blind for false kills")
@@ -66,6 +71,9 @@ func (f *mutantFlags) run(stdout, stderr io.Writer) error {
 	p, err := loadPlan()
 	if err != nil {
 		return err
+	}
+	if f.role != "" && !slices.Contains(mutants.Roles(), ledger.Role(f.role)) {
+		return fmt.Errorf("--role %q has no mutants; these have: %v", f.role, mutants.Roles())
 	}
 	root, err := os.Getwd()
 	if err != nil {
@@ -92,7 +100,7 @@ func (f *mutantFlags) run(stdout, stderr io.Writer) error {
 		InProcess: func(l protocol.Limits) target.Target {
 			return &target.InProcess{New: newDaemon, Limits: l, Source: target.FindSource(root)}
 		},
-		Root: root, Suite: suite, Scratch: scratch, Seed: f.seed, Jobs: f.jobs, Rules: f.rules, Own: f.own, EveryRow: f.every,
+		Root: root, Suite: suite, Scratch: scratch, Seed: f.seed, Jobs: f.jobs, Rules: f.rules, Role: ledger.Role(f.role), Own: f.own, EveryRow: f.every,
 		Progress: progressOfMutants(stderr),
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -24,7 +24,7 @@ func catalogue(t *testing.T) []Mutant {
 
 func TestEveryPatchAppliesToTheSourceAsItIs(t *testing.T) {
 	for _, m := range catalogue(t) {
-		if m.Limit != nil {
+		if m.Limit != nil || m.Simulated != nil {
 			continue
 		}
 		_, err := overlay(root, t.TempDir(), m.Patches)
@@ -35,20 +35,28 @@ func TestEveryPatchAppliesToTheSourceAsItIs(t *testing.T) {
 func TestEveryJudgedRuleHasAMutant(t *testing.T) {
 	l, err := ledger.Load()
 	require.NoError(t, err)
-	of := map[string]bool{}
+	of, names := map[Judged]bool{}, map[string]bool{}
 	for _, m := range catalogue(t) {
 		rule, known := l.Rule(m.Rule)
 		require.True(t, known, m.Name)
-		require.True(t, rule.JudgedFor(role), m.Name)
-		for other := range m.Collateral {
-			_, known := l.Rule(other)
-			require.True(t, known, "%s: collateral %s", m.Name, other)
+		require.True(t, rule.JudgedFor(m.Role), m.Name)
+		require.True(t, strings.HasPrefix(m.Name, m.Rule+"-"), m.Name)
+		require.NotEmpty(t, m.Breaks, m.Name)
+		name := string(m.Role) + " " + m.Name
+		require.False(t, names[name], "%s stands there twice", name)
+		names[name] = true
+		for other, why := range m.Collateral {
+			known, ok := l.Rule(other)
+			require.True(t, ok && known.JudgedFor(m.Role), "%s: collateral %s", m.Name, other)
+			require.NotEmpty(t, why, m.Name)
 		}
-		of[m.Rule] = true
+		of[Judged{m.Role, m.Rule}] = true
 	}
-	for _, r := range l.For(role) {
-		if r.JudgedFor(role) {
-			require.True(t, of[r.ID], "%s has no mutant", r.ID)
+	for _, role := range roles {
+		for _, r := range l.For(role) {
+			if r.JudgedFor(role) {
+				require.True(t, of[Judged{role, r.ID}], "%s has no mutant of the role %s", r.ID, role)
+			}
 		}
 	}
 }
@@ -143,21 +151,21 @@ func TestAnotherRulesFailureIsAFalseKill(t *testing.T) {
 }
 
 func TestMatrixIsGoodOnlyWhole(t *testing.T) {
-	killed := Trial{Name: "AUTH-05-x", Rule: "AUTH-05", Killed: []string{"AUTH-05/query"}}
-	good := Matrix{Rules: []string{"AUTH-05"}, Trials: []Trial{killed}, Silly: []SillyTrial{{Name: "null", Failed: 1}}}
+	killed := Trial{Name: "AUTH-05-x", Role: ledger.Daemon, Rule: "AUTH-05", Killed: []string{"AUTH-05/query"}}
+	rules := []Judged{{ledger.Daemon, "AUTH-05"}}
+	good := Matrix{Rules: rules, Trials: []Trial{killed}, Silly: []SillyTrial{{Name: "null", Role: ledger.Daemon, Failed: 1}}}
 	require.True(t, good.Good())
 	var b strings.Builder
 	require.NoError(t, good.WriteText(&b))
 	require.True(t, strings.HasSuffix(b.String(), "\n1 rules, 1 mutants, 1 killed, 0 false kills\n"), b.String())
 
 	for name, m := range map[string]Matrix{
-		"a rule without one": {Rules: []string{"AUTH-05", "AUTH-06"}, Trials: []Trial{killed}},
-		"one that survived":  {Rules: []string{"AUTH-05"}, Trials: []Trial{{Rule: "AUTH-05"}}},
-		"a false kill":       {Rules: []string{"AUTH-05"}, Trials: []Trial{{Rule: "AUTH-05", Killed: killed.Killed, Strays: []string{"AUTH-07: leak"}}}},
-		"one without verdict": {Rules: []string{"AUTH-05"}, Trials: []Trial{
-			{Rule: "AUTH-05", Killed: killed.Killed, Error: "it does not build"},
-		}},
-		"a silly daemon that passed": {Rules: []string{"AUTH-05"}, Trials: []Trial{killed}, Silly: []SillyTrial{{Name: "200", Passed: []string{"AUTH-05"}}}},
+		"a rule without one":         {Rules: append(rules, Judged{ledger.Daemon, "AUTH-06"}), Trials: []Trial{killed}},
+		"a rule of another role":     {Rules: append(rules, Judged{ledger.Extension, "AUTH-05"}), Trials: []Trial{killed}},
+		"one that survived":          {Rules: rules, Trials: []Trial{{Role: ledger.Daemon, Rule: "AUTH-05"}}},
+		"a false kill":               {Rules: rules, Trials: []Trial{{Role: ledger.Daemon, Rule: "AUTH-05", Killed: killed.Killed, Strays: []string{"AUTH-07: leak"}}}},
+		"one without verdict":        {Rules: rules, Trials: []Trial{{Role: ledger.Daemon, Rule: "AUTH-05", Killed: killed.Killed, Error: "it does not build"}}},
+		"a silly daemon that passed": {Rules: rules, Trials: []Trial{killed}, Silly: []SillyTrial{{Name: "200", Passed: []string{"AUTH-05"}}}},
 	} {
 		require.False(t, m.Good(), name)
 	}

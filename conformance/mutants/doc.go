@@ -1,5 +1,6 @@
-// Package mutants breaks the daemon, one rule at a time, and looks whether the
-// rule's own scenarios notice (KIT-13). A suite that stays green over a broken
+// Package mutants breaks what the suite judges, one rule at a time, and looks
+// whether the rule's own scenarios notice (KIT-13): the daemon, and in the role
+// of an extension the simulated one. A suite that stays green over a broken
 // daemon proves nothing; the kill matrix proves that this one would not.
 //
 // There are three kinds:

@@ -20,7 +20,7 @@ import (
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
-// Laboratory tries mutants. All fields but Rules and Progress are required.
+// Laboratory tries mutants. All fields but Rules, Role and Progress are required.
 type Laboratory struct {
 	Plan     *plan.Plan
 	Register func(*godog.ScenarioContext, *world.World)
@@ -35,8 +35,10 @@ type Laboratory struct {
 	Seed    uint64
 	// Jobs is how many mutants are tried at a time.
 	Jobs int
-	// Rules are patterns of the rules whose mutants are tried; none means all.
+	// Rules are patterns of the rules whose mutants are tried; none means all. Role
+	// keeps the mutants of one role alone, unless it is empty.
 	Rules []string
+	Role  ledger.Role
 	// Own runs the scenarios of each mutant's own rule alone: quicker, and blind
 	// for false kills.
 	Own bool
@@ -52,13 +54,10 @@ func (l *Laboratory) Do(ctx context.Context) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(m Mutant) bool { return !l.wanted(m.Rule) })
-	silly := sillyDaemons
-	if len(l.Rules) > 0 {
-		silly = nil
-	}
+	all = slices.DeleteFunc(all, func(m Mutant) bool { return !l.wanted(m.Role, m.Rule) })
+	silly := l.silly()
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no mutant of %v", l.Rules)
+		return nil, fmt.Errorf("no mutant of %v in the role %q", l.Rules, l.Role)
 	}
 	matrix := &Matrix{Rules: l.rules(), Trials: make([]Trial, len(all)), Silly: make([]SillyTrial, len(silly))}
 	jobs := make(chan func())
@@ -87,11 +86,11 @@ func (l *Laboratory) Do(ctx context.Context) (*Matrix, error) {
 			}
 		}
 	}
-	for i, name := range silly {
+	for i, s := range silly {
 		if ctx.Err() != nil {
 			break
 		}
-		jobs <- func() { matrix.Silly[i] = l.trySilly(ctx, name, matrix.Rules) }
+		jobs <- func() { matrix.Silly[i] = l.trySilly(ctx, s, matrix.Rules) }
 	}
 	close(jobs)
 	workers.Wait()
@@ -101,34 +100,46 @@ func (l *Laboratory) Do(ctx context.Context) (*Matrix, error) {
 	return matrix, nil
 }
 
-func (l *Laboratory) wanted(rule string) bool {
+func (l *Laboratory) wanted(role ledger.Role, rule string) bool {
+	if l.Role != "" && l.Role != role {
+		return false
+	}
 	return len(l.Rules) == 0 || slices.ContainsFunc(l.Rules, func(p string) bool {
 		ok, err := path.Match(p, rule)
 		return err == nil && ok
 	})
 }
 
-// rules returns the rules that must have a mutant.
-func (l *Laboratory) rules() []string {
-	var ids []string
-	for _, r := range l.Plan.Ledger.For(role) {
-		if r.JudgedFor(role) && l.wanted(r.ID) {
-			ids = append(ids, r.ID)
+// rules returns the rules that must have a mutant, once for each role that is
+// judged by them.
+func (l *Laboratory) rules() []Judged {
+	var all []Judged
+	for _, role := range roles {
+		for _, r := range l.Plan.Ledger.For(role) {
+			if r.JudgedFor(role) && l.wanted(role, r.ID) {
+				all = append(all, Judged{role, r.ID})
+			}
 		}
 	}
-	return ids
+	return all
 }
 
-const role = ledger.Daemon
+// Roles returns the roles that have mutants.
+func Roles() []ledger.Role { return slices.Clone(roles) }
+
+var roles = []ledger.Role{ledger.Daemon, ledger.Extension}
 
 func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
-	t := Trial{Name: m.Name, Rule: m.Rule, Breaks: m.Breaks, Lane: m.Lane, Killed: []string{}, Strays: []string{}}
+	t := Trial{Name: m.Name, Role: m.Role, Rule: m.Rule, Breaks: m.Breaks, Lane: m.Lane, Killed: []string{}, Strays: []string{}}
 	began := time.Now()
 	var stream *verdict.Stream
 	var err error
-	if m.Limit != nil {
+	switch {
+	case m.Limit != nil:
 		stream, err = l.limited(ctx, m)
-	} else {
+	case m.Simulated != nil:
+		stream, err = l.simulated(ctx, m)
+	default:
 		stream, err = l.patched(ctx, m)
 	}
 	switch {
@@ -143,7 +154,7 @@ func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
 	return t
 }
 
-// victims returns the ids of the scenarios that a mutant meets: all of its own
+// victims returns the ids of the scenarios of its role that a mutant meets: all of its own
 // rule, and those of the others, where of the rows of one outline the first and
 // the last stand for all unless EveryRow is set. Heavy scenarios meet the
 // mutants of their own rule alone, since the matrix would take ten times as long.
@@ -153,7 +164,7 @@ func (l *Laboratory) victims(m Mutant) []string {
 		s := &l.Plan.Scenarios[i]
 		own := s.Rule.ID == m.Rule
 		switch {
-		case !s.Rule.JudgedFor(role), !own && (l.Own || s.Heavy):
+		case !s.Judges(m.Role), !own && (l.Own || s.Heavy):
 		case own, l.EveryRow, s.Row <= 1, l.isLastRow(i):
 			ids = append(ids, s.ID)
 		}
@@ -172,11 +183,11 @@ func (l *Laboratory) isLastRow(i int) bool {
 // time, and what is too large for that in real time.
 func (l *Laboratory) limited(ctx context.Context, m Mutant) (*verdict.Stream, error) {
 	daemon := l.InProcess(m.Limit.Apply())
-	stream, err := l.run(ctx, l.Virtual, daemon, l.victims(m))
-	if err != nil || !slices.ContainsFunc(l.Plan.Of(m.Rule), func(s *plan.Scenario) bool { return !s.In(ledger.Virtual) && !s.Waits() }) {
+	stream, err := l.run(ctx, m.Role, l.Virtual, daemon, l.victims(m))
+	if err != nil || !slices.ContainsFunc(l.Plan.For(m.Rule, m.Role), func(s *plan.Scenario) bool { return !s.In(ledger.Virtual) && !s.Waits() }) {
 		return stream, err
 	}
-	more, err := l.run(ctx, lane.NewReal(), daemon, l.own(m.Rule))
+	more, err := l.run(ctx, m.Role, lane.NewReal(), daemon, l.own(m))
 	if err != nil {
 		return nil, err
 	}
@@ -184,17 +195,17 @@ func (l *Laboratory) limited(ctx context.Context, m Mutant) (*verdict.Stream, er
 	return stream, nil
 }
 
-// own returns the ids of a rule's scenarios.
-func (l *Laboratory) own(rule string) []string {
+// own returns the ids of the scenarios of a mutant's own rule.
+func (l *Laboratory) own(m Mutant) []string {
 	var ids []string
-	for _, s := range l.Plan.Of(rule) {
+	for _, s := range l.Plan.For(m.Rule, m.Role) {
 		ids = append(ids, s.ID)
 	}
 	return ids
 }
 
 // run lets the suite judge a target in this process.
-func (l *Laboratory) run(ctx context.Context, in lane.Lane, of target.Target, scenarios []string) (*verdict.Stream, error) {
+func (l *Laboratory) run(ctx context.Context, role ledger.Role, in lane.Lane, of target.Target, scenarios []string) (*verdict.Stream, error) {
 	r := conformance.Run{
 		Plan: l.Plan, Selection: plan.Selection{Role: role, Scenarios: scenarios, Waits: waitsIn(in)},
 		Target: of, Lane: in, Register: l.Register, Seed: l.Seed, Jobs: 1, Scratch: l.Scratch,

@@ -27,7 +27,7 @@ func limits() []Mutant {
 			m := Mutant{
 				Name: fmt.Sprintf("%s-%s%s", f.Tag.Get("rule"), f.Name, amount(f, by)), Rule: f.Tag.Get("rule"),
 				Breaks: fmt.Sprintf("The limit %s is off by %s.", f.Name, amount(f, by)),
-				Lane:   ledger.Virtual, Limit: &Limit{f.Name, by}, Collateral: shared[f.Name],
+				Role:   ledger.Daemon, Lane: ledger.Virtual, Limit: &Limit{f.Name, by}, Collateral: shared[f.Name],
 			}
 			if _, same := equivalent[m.Name]; !same {
 				all = append(all, m)

@@ -6,26 +6,37 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/oh-my-webbridge/omw/conformance/ledger"
 )
 
 // Matrix is the kill matrix: what the suite said of every mutant.
 type Matrix struct {
-	// Rules are the rules that must have a mutant.
-	Rules  []string     `json:"rules"`
+	// Rules are the rules that must have a mutant, by role.
+	Rules  []Judged     `json:"rules"`
 	Trials []Trial      `json:"mutants"`
-	Silly  []SillyTrial `json:"silly_daemons"`
+	Silly  []SillyTrial `json:"silly"`
+}
+
+// Judged is a rule that a role is judged by.
+type Judged struct {
+	Role ledger.Role `json:"role"`
+	Rule string      `json:"rule"`
 }
 
 // Bare returns the rules that have no mutant.
-func (m *Matrix) Bare() []string {
-	var bare []string
-	for _, rule := range m.Rules {
-		if !slices.ContainsFunc(m.Trials, func(t Trial) bool { return t.Rule == rule }) {
-			bare = append(bare, rule)
+func (m *Matrix) Bare() []Judged {
+	var bare []Judged
+	for _, r := range m.Rules {
+		if !slices.ContainsFunc(m.Trials, r.is) {
+			bare = append(bare, r)
 		}
 	}
 	return bare
 }
+
+// is reports whether a trial is that of the rule in that role.
+func (r Judged) is(t Trial) bool { return t.Role == r.Role && t.Rule == r.Rule }
 
 // Good reports whether every rule has a mutant, every mutant died by its own
 // rule alone, and every silly daemon was noticed.
@@ -47,22 +58,25 @@ func (m *Matrix) WriteJSON(w io.Writer) error {
 // be; the last line counts rules, mutants, killed and false kills.
 func (m *Matrix) WriteText(w io.Writer) error {
 	var b strings.Builder
-	for _, rule := range m.Rules {
+	for i, r := range m.Rules {
+		if i == 0 || r.Role != m.Rules[i-1].Role {
+			fmt.Fprintf(&b, "%s\n", r.Role)
+		}
 		var names []string
 		for _, t := range m.Trials {
-			if t.Rule != rule {
+			if !r.is(t) {
 				continue
 			}
 			state := "†"
 			if !t.Clean() {
 				state = "!"
 			}
-			names = append(names, strings.TrimPrefix(t.Name, rule+"-")+" "+state)
+			names = append(names, strings.TrimPrefix(t.Name, r.Rule+"-")+" "+state)
 		}
 		if names == nil {
 			names = []string{"no mutant !"}
 		}
-		fmt.Fprintf(&b, "%-9s %s\n", rule, strings.Join(names, ", "))
+		fmt.Fprintf(&b, "  %-9s %s\n", r.Rule, strings.Join(names, ", "))
 	}
 	killed, strays := 0, 0
 	for _, t := range m.Trials {
@@ -81,7 +95,7 @@ func (m *Matrix) WriteText(w io.Writer) error {
 		}
 	}
 	for _, t := range m.Silly {
-		fmt.Fprintf(&b, "the daemon that does nothing but %q failed %d rules\n", t.Name, t.Failed)
+		fmt.Fprintf(&b, "the %s that does nothing but %q failed %d rules\n", t.Role, t.Name, t.Failed)
 		if t.Error != "" {
 			fmt.Fprintf(&b, "! %s: %s\n", t.Name, t.Error)
 		}

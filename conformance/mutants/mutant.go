@@ -13,10 +13,14 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 )
 
-// Mutant is one way in which a daemon breaks a rule.
+// Mutant is one way in which the party of a role breaks a rule.
 type Mutant struct {
-	// Name is unique: AUTH-05-query, LIMIT-02-Commands+1.
+	// Name is unique in its role: AUTH-05-query, LIMIT-02-Commands+1.
 	Name string
+	// Role is the party that breaks the rule, Target the one that stands for it,
+	// as --target names it; "" means the role's own.
+	Role   ledger.Role
+	Target string
 	// Rule is the rule that it breaks, and Breaks how.
 	Rule   string
 	Breaks string
@@ -27,11 +31,12 @@ type Mutant struct {
 	Collateral map[string]string
 
 	// Exactly one of the following is set.
-	Limit   *Limit
-	Patches []Patch
+	Limit     *Limit
+	Patches   []Patch
+	Simulated *Simulated
 }
 
-// Patch replaces text in one file of the daemon's source.
+// Patch replaces text in one file of the module's source.
 type Patch struct {
 	// File is the file's path from the root of the module.
 	File string
@@ -39,35 +44,66 @@ type Patch struct {
 	Old, New string
 }
 
-//go:embed patches/*.mutant
+// The patches of a role lie in a folder of its name.
+//
+//go:embed patches/*.mutant patches/extension/*.mutant
 var patches embed.FS
 
-// Catalogue returns every mutant, by rule and name.
+// folders are where the patches of each role lie.
+var folders = []struct {
+	role ledger.Role
+	dir  string
+}{
+	{ledger.Daemon, "patches"},
+	{ledger.Extension, "patches/extension"},
+}
+
+// Catalogue returns every mutant, by role, rule and name.
 func Catalogue() ([]Mutant, error) {
-	all := limits()
-	files, err := patches.ReadDir("patches")
+	all := append(limits(), simulated()...)
+	for _, from := range folders {
+		some, err := patchesIn(from.dir, from.role)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	slices.SortFunc(all, func(a, b Mutant) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(roles, a.Role), slices.Index(roles, b.Role)),
+			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Name, b.Name),
+		)
+	})
+	return all, nil
+}
+
+func patchesIn(dir string, role ledger.Role) ([]Mutant, error) {
+	files, err := patches.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("read the patches: %w", err)
 	}
+	var all []Mutant
 	for _, f := range files {
-		text, err := patches.ReadFile(path.Join("patches", f.Name()))
+		if f.IsDir() {
+			continue
+		}
+		name := path.Join(dir, f.Name())
+		text, err := patches.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("read the patches: %w", err)
 		}
 		m, err := parse(strings.TrimSuffix(f.Name(), ".mutant"), text)
 		if err != nil {
-			return nil, fmt.Errorf("patches/%s: %w", f.Name(), err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		m.Role = role
 		all = append(all, m)
 	}
-	slices.SortFunc(all, func(a, b Mutant) int {
-		return cmp.Or(strings.Compare(a.Rule, b.Rule), strings.Compare(a.Name, b.Name))
-	})
 	return all, nil
 }
 
 // parse reads a patch file: a txtar archive whose comment holds the fields rule,
-// breaks, lane and collateral (a rule and the reason, repeatable), and whose
+// breaks, lane, target and collateral (a rule and the reason, repeatable), and whose
 // files hold the replacements, each as
 //
 //	<<<<<<<
@@ -87,6 +123,8 @@ func parse(name string, text []byte) (Mutant, error) {
 			m.Breaks = value
 		case "lane":
 			m.Lane = ledger.Lane(value)
+		case "target":
+			m.Target = value
 		case "collateral":
 			rule, why, _ := strings.Cut(value, " ")
 			if !ledger.IsID(rule) || why == "" {

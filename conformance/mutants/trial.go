@@ -18,6 +18,7 @@ import (
 // Trial is what the suite said of one mutant.
 type Trial struct {
 	Name   string      `json:"name"`
+	Role   ledger.Role `json:"role"`
 	Rule   string      `json:"rule"`
 	Breaks string      `json:"breaks"`
 	Lane   ledger.Lane `json:"lane"`
@@ -69,8 +70,19 @@ func add(to *[]string, s string) {
 	}
 }
 
-// patched builds the suite with the daemon's patched source in it and lets it
-// judge itself.
+// target returns what --target names the mutant, when it is in the suite itself.
+func (m *Mutant) target() string {
+	switch {
+	case m.Target != "":
+		return m.Target
+	case m.Role == ledger.Extension:
+		return "sim:chrome"
+	}
+	return "inproc"
+}
+
+// patched builds the suite with the patched source in it and lets it judge
+// itself.
 func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, error) {
 	dir, err := os.MkdirTemp(l.Scratch, "mutant-")
 	if err != nil {
@@ -81,7 +93,7 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"run", "--role", "daemon", "--seed", strconv.FormatUint(l.Seed, 10), "--out", filepath.Join(dir, "run.ndjson"), "-j", "1"}
+	args := []string{"run", "--role", string(m.Role), "--seed", strconv.FormatUint(l.Seed, 10), "--out", filepath.Join(dir, "run.ndjson"), "-j", "1"}
 	suite := l.Suite
 	switch m.Lane {
 	case ledger.Real:
@@ -94,7 +106,7 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 		if err := l.build(ctx, replaced, suite, "./cmd/omw-conformance"); err != nil {
 			return nil, err
 		}
-		args = append(args, "--target", "inproc", "--lane", "virtual")
+		args = append(args, "--target", m.target(), "--lane", "virtual")
 		for _, id := range l.victims(m) {
 			args = append(args, "--scenario", id)
 		}

@@ -27,9 +27,13 @@ func TestRowsOfOneOutlineStandForEachOther(t *testing.T) {
 		{ID: "plain", Rule: other},
 		{ID: "heavy", Rule: large, Heavy: true},
 	}}}
-	m := Mutant{Rule: "AUTH-05"}
+	for i := range lab.Plan.Scenarios {
+		lab.Plan.Scenarios[i].Role = ledger.Daemon
+	}
+	lab.Plan.Scenarios = append(lab.Plan.Scenarios, plan.Scenario{ID: "of another role", Rule: other, Role: ledger.Extension})
+	m := Mutant{Rule: "AUTH-05", Role: ledger.Daemon}
 	require.Equal(t, []string{"own 1", "own 2", "own 3", "first", "last", "of another outline", "its last", "plain"}, lab.victims(m))
-	require.Equal(t, []string{"heavy"}, lab.own("LIMIT-08"))
+	require.Equal(t, []string{"heavy"}, lab.own(Mutant{Rule: "LIMIT-08", Role: ledger.Daemon}))
 
 	lab.EveryRow = true
 	require.Contains(t, lab.victims(m), "middle")

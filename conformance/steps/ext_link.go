@@ -20,7 +20,7 @@ import (
 //	the browser stops the background
 //	the extension has sent pings after 20s and 40s     since its welcome
 //	the connection stands
-//	the extension has closed the connection
+//	the extension has closed the connection      the one that it came by
 //	the extension has closed the connection, 45s after it last heard the daemon
 //	the extension has made 1 connection          welcomed ones, and no other contact between
 //	the extension is connected again             … within 30s of the stop
@@ -239,8 +239,17 @@ func (x *ext) left(ctx context.Context, s *sim.Socket) (time.Time, bool) {
 
 const closesInSilence = "closes its connection 45 seconds after it last received anything, not before, and connects again"
 
+// came returns the connection that the extension came by: one that it has
+// closed is followed by another half a second later.
+func (x *ext) came() (*sim.Socket, error) {
+	if _, err := x.link(); err != nil {
+		return nil, err
+	}
+	return x.welcomed()[0], nil
+}
+
 func (x *ext) hasClosed(ctx context.Context) error {
-	s, err := x.link()
+	s, err := x.came()
 	if err != nil {
 		return err
 	}
@@ -258,7 +267,7 @@ func (x *ext) hasClosedAfter(ctx context.Context, text string) error {
 	if err := x.hasClosed(ctx); err != nil {
 		return err
 	}
-	s, err := x.link()
+	s, err := x.came()
 	if err != nil {
 		return err
 	}

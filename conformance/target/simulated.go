@@ -36,6 +36,23 @@ func Sim(name string) (*Simulated, error) {
 	return &Simulated{Profile: p}, nil
 }
 
+// BuiltinExtension returns one of the extensions that are wrong on purpose:
+// "absent" does nothing at all, "mute" opens its WebSocket and never says a
+// word. They show that the suite bites, as Builtin's daemons do.
+func BuiltinExtension(name string) (Target, error) {
+	t := &Simulated{Profile: sim.Chrome, Name: name}
+	switch name {
+	case "absent":
+		t.Absent = true
+	case "mute":
+		t.Profile.Limits.Ping, t.Profile.Limits.Silence = 0, 0
+		t.Change = func(c *sim.Config) { c.Hello = new(string) }
+	default:
+		return nil, fmt.Errorf("there is no builtin extension %q; there are absent and mute", name)
+	}
+	return t, nil
+}
+
 // Info describes the target.
 func (t *Simulated) Info() Info {
 	name := t.Name

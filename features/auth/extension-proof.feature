@@ -4,7 +4,7 @@ Feature: The extension checks the proof before it sends the token
   Scenario: it asks with a nonce, and anew for each connection
     Given the extension is connected
     When the daemon drops the connection
-    And 500ms pass
+    And 1s pass
     Then the extension is connected again
     And it has asked for a proof before it sent the token
     And no two of its nonces are the same

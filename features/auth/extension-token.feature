@@ -10,7 +10,7 @@ Feature: The extension sends the token as the subprotocol omw-token.TOKEN beside
   Scenario: on the next connection, too
     Given the extension is connected
     When the daemon drops the connection
-    And 500ms pass
+    And 1s pass
     Then the extension is connected again
     And its upgrade is of /extension and offers omw.v1 and the token, byte for byte
     And its token stands nowhere else

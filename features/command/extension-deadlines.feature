@@ -57,6 +57,18 @@ Feature: The extension's own deadline ends before the daemon's
     And 3.000000001s pass
     Then the extension has answered B with ok, 3s after A was sent
 
+  Scenario: its place is free then
+    Given the extension is connected
+    And the session "shop" has a tab
+    When the daemon sends a wait A that takes 5s
+    And the daemon sends an evaluate B with 1s left
+    And the daemon sends evaluates C1 to C31
+    And 1s pass
+    And the daemon sends evaluates D1 to D2
+    Then the extension has answered B with outcome_unknown
+    And the extension has answered D2 with busy
+    And the extension has not answered C1 to C31 and D1
+
   Scenario: the next one is not kept by it
     Given the extension is connected
     And the session "shop" has a tab

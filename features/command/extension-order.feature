@@ -33,6 +33,24 @@ Feature: Commands of one session run in order: the extension runs one at a time
     Then the extension has answered A and B1 to B3 with ok
     And the extension has answered A and B1 to B3 in that order
 
+  Scenario Outline: whatever it is
+    Given the extension is connected
+    And the session "shop" has a tab
+    When the daemon sends a wait A that takes 3s
+    And the daemon sends a <action> B with the args <args>
+    Then the extension has not answered A and B
+    When 3.000000001s pass
+    Then the extension has answered A and B with ok
+    And the extension has answered A and B in that order
+
+    Examples:
+      | action   | args           |
+      | reload   | {}             |
+      | tabs     | {}             |
+      | status   | {}             |
+      | snapshot | {}             |
+      | console  | {"cmd":"list"} |
+
   Scenario: an error does not stop those behind it
     Given the extension is connected
     And the session "shop" has a tab A

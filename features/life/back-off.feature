@@ -16,7 +16,6 @@ Feature: Retries back off from 0.5 seconds to 30 seconds with jitter
       | refuses the socket alone with 403         |
       | cuts every upgrade                        |
       | closes with 1001 before it welcomes       |
-      | answers GET /ping with "a number"         |
 
   @wait:140s @omw.v1
   Scenario Outline: a place that is taken is no reason to hurry

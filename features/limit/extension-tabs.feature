@@ -9,7 +9,8 @@ Feature: 32 tabs per session
 
   Scenario: the 33rd is busy, and the others stand
     Given the extension is connected
-    When the daemon sends navigates B1 to B33 with the args {"url":"about:blank","new_tab":true}
+    When the daemon sends navigates B1 to B32 with the args {"url":"about:blank","new_tab":true}
+    And the daemon sends a navigate B33 with the args {"url":"about:blank","new_tab":true}
     Then the extension has answered B33 with busy
     And the extension says why to B33
     And the session "shop" has 32 tabs
@@ -19,7 +20,8 @@ Feature: 32 tabs per session
   Scenario: another session has its own
     Given the extension is connected
     When the daemon sends navigates B1 to B32 of session "shop" with the args {"url":"about:blank","new_tab":true}
-    And the daemon sends navigates C1 to C33 of session "mail" with the args {"url":"about:blank","new_tab":true}
+    And the daemon sends navigates C1 to C32 of session "mail" with the args {"url":"about:blank","new_tab":true}
+    And the daemon sends a navigate C33 of session "mail" with the args {"url":"about:blank","new_tab":true}
     Then the extension has answered C1 to C32 with ok
     And the extension has answered C33 with busy
 

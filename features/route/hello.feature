@@ -16,7 +16,7 @@ Feature: hello reports the browser, its version and the session names the extens
     And the session "shop" has a tab
     And the session "mail" has a tab
     When the daemon drops the connection
-    And 500ms pass
+    And 1s pass
     Then the extension is connected again
     And its hello names the sessions "shop" and "mail"
     And its first frame is a hello, and no other one is
@@ -27,7 +27,7 @@ Feature: hello reports the browser, its version and the session names the extens
     And the session "mail" has a tab
     When the daemon sends a close_session A of session "mail"
     And the daemon drops the connection
-    And 500ms pass
+    And 1s pass
     Then the extension is connected again
     And its hello names the session "shop"
 
@@ -37,7 +37,7 @@ Feature: hello reports the browser, its version and the session names the extens
     And the session "SHOP" has a tab
     And the session "shop" has a tab
     When the daemon drops the connection
-    And 500ms pass
+    And 1s pass
     Then the extension is connected again
     And its hello names the sessions "кошик \"1\"" and "SHOP" and "shop"
 
@@ -47,6 +47,6 @@ Feature: hello reports the browser, its version and the session names the extens
     And the daemon sends a status B of session "looked"
     And the daemon sends a sessions C of session "looked"
     And the daemon drops the connection
-    And 500ms pass
+    And 1s pass
     Then the extension is connected again
     And its hello names no session
