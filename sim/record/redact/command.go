@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -73,13 +74,13 @@ func (s *Secrets) without(action string, rules map[string][]rule, v []byte) []by
 }
 
 // token is a word in what is no JSON.
-var token = regexp.MustCompile(`[\pL\pN_]+`)
+var token = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL\pN_]+`) })
 
 // blank replaces every word that is none of the protocol: where nothing has a
 // form, nothing can be told to be harmless.
 func blank(v []byte) string {
-	return token.ReplaceAllStringFunc(strings.ToValidUTF8(string(v), "\uFFFD"), func(w string) string {
-		if words[w] {
+	return token().ReplaceAllStringFunc(strings.ToValidUTF8(string(v), "\uFFFD"), func(w string) string {
+		if words()[w] {
 			return w
 		}
 		return strings.Repeat("x", len(w))
@@ -126,7 +127,7 @@ func actionOf(body []byte) string {
 // stays byte for byte.
 func (s *Secrets) string(raw jsontext.Value) jsontext.Value {
 	text := unquote(raw)
-	if words[text] {
+	if words()[text] {
 		return nil
 	}
 	if clean := s.Text(text); clean != text {
@@ -138,7 +139,7 @@ func (s *Secrets) string(raw jsontext.Value) jsontext.Value {
 // number does the same for a number. What the protocol itself counts is no
 // secret.
 func (s *Secrets) number(where []string, raw jsontext.Value) jsontext.Value {
-	if len(where) > 0 && words[where[len(where)-1]] || !s.holds(string(raw)) {
+	if len(where) > 0 && words()[where[len(where)-1]] || !s.holds(string(raw)) {
 		return nil
 	}
 	for digit := '1'; digit <= '9'; digit++ {
@@ -150,8 +151,9 @@ func (s *Secrets) number(where []string, raw jsontext.Value) jsontext.Value {
 }
 
 // words are the words of the protocol. Whoever types one of them gives nothing
-// away where it stands as what it is.
-var words = func() map[string]bool {
+// away where it stands as what it is. They are collected when a tape is made, and
+// not whenever the program starts.
+var words = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	add := func(words ...string) {
 		for _, w := range words {
@@ -178,4 +180,4 @@ var words = func() map[string]bool {
 		}
 	}
 	return all
-}()
+})

@@ -3,18 +3,21 @@ package redact
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // credentials are what a URL shows to be secret: the password before a host, and
 // parameters whose names say so.
-var credentials = []*regexp.Regexp{
-	regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/?#"'<>@:]*:([^\s/?#"'<>@]+)@`),
-	regexp.MustCompile(`(?i)[?&#;][a-z0-9_.-]*(?:token|secret|passw(?:or)?d|passwd|pwd|api_?key|apikey|access_?key|auth|session_?id|sid|signature|sig|credential)[a-z0-9_.-]*=([^\s&#;"'<>]+)`),
-}
+var credentials = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/?#"'<>@:]*:([^\s/?#"'<>@]+)@`),
+		regexp.MustCompile(`(?i)[?&#;][a-z0-9_.-]*(?:token|secret|passw(?:or)?d|passwd|pwd|api_?key|apikey|access_?key|auth|session_?id|sid|signature|sig|credential)[a-z0-9_.-]*=([^\s&#;"'<>]+)`),
+	}
+})
 
 // withoutCredentials replaces them by as many letters.
 func withoutCredentials(text string) string {
-	for _, c := range credentials {
+	for _, c := range credentials() {
 		if !strings.ContainsAny(text, "?&#;@") {
 			return text
 		}
