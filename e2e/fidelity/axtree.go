@@ -4,34 +4,22 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
 	"github.com/go-json-experiment/json"
-)
 
-// node is one node of a page as one side shows it.
-type node struct {
-	// ID is the id of its element, "" if the parser made it.
-	ID    string `json:"id,omitempty"`
-	Tag   string `json:"tag,omitempty"`
-	Frame string `json:"frame,omitempty"`
-	Role  string `json:"role"`
-	Name  string `json:"name,omitempty"`
-	Value string `json:"value,omitempty"`
-	// States are in the order of statesOf.
-	States []string `json:"states,omitempty"`
-}
+	"github.com/oh-my-webbridge/omw/sim/page/generate/visit"
+)
 
 // nodes reads Chromium's accessibility tree of the page and its frames, in
 // document order. Nodes that Chromium ignores, and the text in a node, are none.
-func (t *tab) nodes(ctx context.Context) ([]node, error) {
+func (t *tab) nodes(ctx context.Context) ([]visit.Node, error) {
 	documents, err := t.look(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var all []node
+	var all []visit.Node
 	for _, d := range documents {
 		tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: d.frame})
 		if err != nil {
@@ -79,7 +67,7 @@ const factsOf = `function() {
 	return facts
 }`
 
-func (t *tab) flatten(n *accessibility.Node, byID map[accessibility.NodeID]*accessibility.Node, facts map[string]fact, into *[]node) {
+func (t *tab) flatten(n *accessibility.Node, byID map[accessibility.NodeID]*accessibility.Node, facts map[string]fact, into *[]visit.Node) {
 	role := plain(n.Role)
 	if !n.Ignored && !silent[role] {
 		*into = append(*into, t.node(n, role, facts))
@@ -94,12 +82,12 @@ func (t *tab) flatten(n *accessibility.Node, byID map[accessibility.NodeID]*acce
 // silent are the roles of Chromium's nodes that are no elements.
 var silent = map[string]bool{"StaticText": true, "InlineTextBox": true, "LineBreak": true, "ListMarker": true, "RootWebArea": true, "none": true}
 
-func (t *tab) node(n *accessibility.Node, role string, facts map[string]fact) node {
+func (t *tab) node(n *accessibility.Node, role string, facts map[string]fact) visit.Node {
 	e := t.elements[n.BackendDOMNodeID]
 	if to, ok := aria[role]; ok {
 		role = to
 	}
-	made := node{ID: e.id, Tag: e.tag, Frame: e.frame, Role: role, Name: collapse(plain(n.Name)), Value: collapse(plain(n.Value))}
+	made := visit.Node{ID: e.id, Tag: e.tag, Frame: e.frame, Role: role, Name: visit.Collapse(plain(n.Name)), Value: visit.Collapse(plain(n.Value))}
 	has := map[string]string{}
 	for _, p := range n.Properties {
 		has[string(p.Name)] = plain(p.Value)
@@ -117,7 +105,7 @@ func (t *tab) node(n *accessibility.Node, role string, facts map[string]fact) no
 			has["selected"] = strconv.FormatBool(*f.Selected)
 		}
 		if f.Value != nil {
-			made.Value = collapse(*f.Value)
+			made.Value = visit.Collapse(*f.Value)
 		}
 	}
 	if e.tag == "select" {
@@ -126,31 +114,8 @@ func (t *tab) node(n *accessibility.Node, role string, facts map[string]fact) no
 	if role != "heading" {
 		delete(has, "level")
 	}
-	made.States = statesOf(has)
+	made.States = visit.StatesOf(has)
 	return made
-}
-
-// statesOf writes states as a snapshot does. A control that is disabled is not
-// said to be readonly: the tree names one restriction alone.
-func statesOf(has map[string]string) []string {
-	var states []string
-	if l := has["level"]; l != "" {
-		states = append(states, "level="+l)
-	}
-	if has["disabled"] == "true" {
-		delete(has, "readonly")
-	}
-	for _, name := range []string{"disabled", "checked", "pressed", "expanded", "selected", "readonly", "required"} {
-		switch v := has[name]; {
-		case v == "mixed":
-			states = append(states, name+"=mixed")
-		case v == "true":
-			states = append(states, name)
-		case v == "false" && name == "expanded":
-			states = append(states, "collapsed")
-		}
-	}
-	return states
 }
 
 // plain is a value of the protocol as text.
@@ -169,9 +134,4 @@ func plain(v *accessibility.Value) string {
 		return strconv.FormatFloat(f, 'f', -1, 64)
 	}
 	return string(v.Value)
-}
-
-// collapse makes runs of ASCII whitespace one blank, and none at the ends.
-func collapse(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) }), " ")
 }

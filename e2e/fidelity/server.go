@@ -1,30 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/oh-my-webbridge/omw/sim/page/generate"
+	"github.com/oh-my-webbridge/omw/sim/page/generate/visit"
 )
-
-// request is what a page sent, as its server understood it.
-type request struct {
-	Method  string           `json:"method"`
-	Path    string           `json:"path"`
-	Query   string           `json:"query,omitempty"`
-	Enctype string           `json:"enctype,omitempty"`
-	Body    string           `json:"body,omitempty"`
-	Entries []generate.Entry `json:"entries,omitempty"`
-}
 
 // site serves the generated pages to one tab and writes down every other request
 // of it.
@@ -33,7 +20,7 @@ type site struct {
 	heard  chan struct{}
 
 	mu   sync.Mutex
-	seen []request
+	seen []visit.Request
 }
 
 func newSite() *site {
@@ -50,7 +37,7 @@ func (s *site) forget() {
 }
 
 // requests are those of the visit, once there are n of them or ctx ends.
-func (s *site) requests(ctx context.Context, n int) []request {
+func (s *site) requests(ctx context.Context, n int) []visit.Request {
 	for {
 		s.mu.Lock()
 		seen := s.seen
@@ -79,7 +66,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, _ := io.ReadAll(r.Body)
-	got := understand(r.Method, r.RequestURI, r.Header.Get("Content-Type"), body)
+	got := visit.Understand(r.Method, r.RequestURI, r.Header.Get("Content-Type"), body)
 	s.mu.Lock()
 	s.seen = append(s.seen, got)
 	s.mu.Unlock()
@@ -88,59 +75,4 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 	}
 	io.WriteString(w, "<!doctype html><title>Received</title><p>Received.</p>") //nolint:errcheck // the browser left
-}
-
-// understand reads a request as the server of a form does.
-func understand(method, uri, contentType string, body []byte) request {
-	path, query, asked := strings.Cut(uri, "?")
-	r := request{Method: method, Path: path, Query: query}
-	kind, params, _ := mime.ParseMediaType(contentType)
-	if method != http.MethodPost {
-		if asked {
-			r.Entries = decode(query)
-		}
-		return r
-	}
-	r.Enctype = kind
-	switch kind {
-	case generate.Multipart:
-		parts := multipart.NewReader(bytes.NewReader(body), params["boundary"])
-		for {
-			part, err := parts.NextRawPart()
-			if err != nil {
-				break
-			}
-			value, _ := io.ReadAll(part)
-			r.Entries = append(r.Entries, generate.Entry{Name: fieldName(part.Header.Get("Content-Disposition")), Value: string(value)})
-		}
-	default:
-		r.Body = string(body)
-		if kind == generate.URLEncoded {
-			r.Entries = decode(r.Body)
-		}
-	}
-	return r
-}
-
-// fieldName reads the name of a part as browsers write it (HTML 4.10.22.7):
-// with " and line ends percent-encoded and nothing else, in UTF-8.
-func fieldName(disposition string) string {
-	_, rest, _ := strings.Cut(disposition, `name="`)
-	name, _, _ := strings.Cut(rest, `"`)
-	return strings.NewReplacer("%0D", "\r", "%0A", "\n", "%22", `"`).Replace(name)
-}
-
-// decode reads application/x-www-form-urlencoded in its order.
-func decode(s string) []generate.Entry {
-	var list []generate.Entry
-	for pair := range strings.SplitSeq(s, "&") {
-		if pair == "" {
-			continue
-		}
-		name, value, _ := strings.Cut(pair, "=")
-		name, _ = url.QueryUnescape(name)
-		value, _ = url.QueryUnescape(value)
-		list = append(list, generate.Entry{Name: name, Value: value})
-	}
-	return list
 }

@@ -159,7 +159,7 @@ func (b *builder) picture() node {
 	}
 	name := b.caption()
 	f := el("figure")
-	b.note(f, item{role: "figure", name: name, stated: true})
+	b.note(f, item{role: "figure", stated: true})
 	// The figure stands before its picture.
 	items := b.page.items
 	items[len(items)-1], items[len(items)-2] = items[len(items)-2], items[len(items)-1]
@@ -242,11 +242,12 @@ func (b *builder) landmark() node {
 
 func (b *builder) meters() node {
 	name := b.caption()
-	e := el("progress", "max", "10", "value", fmt.Sprint(b.r.IntN(11)), "aria-label", name)
-	it := item{role: "progressbar", name: name, stated: true}
+	value := fmt.Sprint(b.r.IntN(11))
+	it := item{role: "progressbar", name: name, stated: true, value: value}
+	e := el("progress", "max", "10", "value", value, "aria-label", name)
 	if b.one(2) {
-		e = el("meter", "max", "10", "value", fmt.Sprint(b.r.IntN(11)), "aria-label", name)
 		it.role = "meter"
+		e = el("meter", "max", "10", "value", value, "aria-label", name)
 	}
 	b.note(e, it)
 	return el("div").add(e)

@@ -20,18 +20,19 @@ func (b *builder) formPart() node {
 	if f.novalidate {
 		e.set("novalidate", "")
 	}
-	if b.one(4) {
-		name := b.caption()
-		e.set("aria-label", name)
-		b.noteForm(e, f, name)
-	}
 	block := el("div")
 	if b.one(4) {
 		block.add(b.foreign(f))
 	}
 	outer := b.form
 	b.form = f
-	if b.one(7) {
+	inTable := b.one(7)
+	if !inTable && b.one(4) {
+		name := b.caption()
+		e.set("aria-label", name)
+		b.noteForm(e, f, name)
+	}
+	if inTable {
 		e = b.tableForm(f, e, block)
 	} else {
 		block.add(e)

@@ -60,6 +60,8 @@ type item struct {
 	href    *string
 	target  string
 	frame   string
+	// value is what a meter shows.
+	value string
 
 	// invisible is why it has no box, unexposed why it is not in the
 	// accessibility tree although it may have one; "" if neither.

@@ -1,6 +1,9 @@
 package generate
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // State is a page at one moment. [State.Do] takes it from one to the next. It
 // is not safe for use by several goroutines.
@@ -77,8 +80,8 @@ type Node struct {
 	// Role is the ARIA role, "" where no standard gives the element one (input
 	// type=date). Name is the accessible name, whitespace collapsed.
 	Role, Name string
-	// Value is what a control holds: text, a number, the label of the selected
-	// option. Secret says that it must not be shown.
+	// Value is what a control holds: text, a number, the labels of the selected
+	// options, with a comma between. Secret says that it must not be shown.
 	Value  string
 	Secret bool
 	// Level is a heading's.
@@ -122,7 +125,7 @@ func (s *State) Unexposed() []string {
 }
 
 func (s *State) node(it *item) Node {
-	n := Node{ID: it.id, Frame: it.frame, Tag: it.tag, Stated: it.stated, Role: it.role, Name: it.name, Level: it.level}
+	n := Node{ID: it.id, Frame: it.frame, Tag: it.tag, Stated: it.stated, Role: it.role, Name: it.name, Value: it.value, Level: it.level}
 	for _, st := range it.states {
 		switch st {
 		case "pressed":
@@ -168,9 +171,11 @@ func (s *State) node(it *item) Node {
 	case c.checkable():
 		n.Checked = s.checked[c]
 	case c.tag == "select":
-		if on := s.selected[c]; len(on) == 1 && c.single() {
-			n.Value = on[0].label
+		var labels []string
+		for _, o := range s.selected[c] {
+			labels = append(labels, o.label)
 		}
+		n.Value = strings.Join(labels, ", ")
 	case !c.button() && c.typ != "file":
 		n.Value = s.value[c]
 	}

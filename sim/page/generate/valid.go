@@ -20,13 +20,11 @@ func (c *control) barred() bool {
 	if c.tag == "button" {
 		return c.typ != "submit"
 	}
-	switch c.typ {
-	case "hidden", "reset", "button":
-		return true
-	case "checkbox", "radio", "range", "color", "file", "submit", "image":
+	if c.tag == "select" {
 		return false
 	}
-	return c.readonly && c.tag != "select"
+	// readonly bars an input of any type (HTML 4.10.5.3.3).
+	return c.readonly || c.typ == "hidden" || c.typ == "reset" || c.typ == "button"
 }
 
 // invalid names the constraint that the control breaks, "" if none (HTML
