@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
+	"github.com/oh-my-webbridge/omw/sim/page"
 )
 
 // Config says what a Browser is. Dial is required.
@@ -35,6 +36,14 @@ type Config struct {
 	// first command on a page finds a blank one, so that a test of the wire need
 	// not navigate first.
 	StrictTabs bool
+	// Site has the pages that the browser shows; nil serves none. A URL that it does
+	// not serve gets a small made-up page, which takes every action and has no DOM;
+	// with SiteOnly it is navigation_failed.
+	Site     page.Site
+	SiteOnly bool
+	// Rules are what the pages do by script, Values what evaluate answers.
+	Rules  []page.Rule
+	Values map[string]page.Value
 	// Seed decides everything that is random: the jitter of the back-off.
 	Seed uint64
 	// Respond decides what comes of a started command; Default if it is nil.
@@ -55,7 +64,7 @@ type Config struct {
 type Browser struct {
 	cfg     Config
 	profile Profile
-	pages   *pages
+	pages   *page.Tabs
 
 	received, started *journal
 
@@ -93,7 +102,7 @@ func New(cfg Config) *Browser {
 	}
 	b.received, b.started = newJournal(cfg.Keep), newJournal(cfg.Keep)
 	b.stop, b.cancel = context.WithCancelCause(context.Background())
-	b.pages = newPages(cfg.PersonTabs, cfg.Sessions, cfg.StrictTabs, b.profile.Limits.Tabs)
+	b.pages = b.newPages()
 	b.Inject(cfg.Faults...)
 	return b
 }
@@ -103,7 +112,7 @@ func (b *Browser) Profile() Profile { return b.profile }
 
 // Sessions returns the names of the sessions that the extension holds, sorted:
 // what its next hello says.
-func (b *Browser) Sessions() []string { return b.pages.sessions() }
+func (b *Browser) Sessions() []string { return b.pages.Sessions() }
 
 // SetRespond replaces Config.Respond for commands that start from now on.
 func (b *Browser) SetRespond(r Respond) {

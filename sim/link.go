@@ -95,7 +95,7 @@ func (b *Browser) hello() []byte {
 		Browser:          b.profile.Browser,
 		BrowserVersion:   b.profile.BrowserVersion,
 		ExtensionVersion: b.profile.ExtensionVersion,
-		Sessions:         b.pages.sessions(),
+		Sessions:         b.pages.Sessions(),
 		FileAccess:       b.profile.FileAccess,
 	}
 	return h.AppendTo(nil)

@@ -104,13 +104,13 @@ func (l *link) begin(t *task) bool {
 	}
 	s := t.start
 	s.At = time.Now()
-	if !l.lanes.unsettled(t, func() { t.start = l.b.started.add(s) }) {
-		return false
-	}
-	if a, ok := protocol.LookupAction(s.Action); ok && a.Binds {
-		l.b.pages.begin(s.Session)
-	}
-	return true
+	a, ok := protocol.LookupAction(s.Action)
+	return l.lanes.unsettled(t, func() {
+		t.start = l.b.started.add(s)
+		if ok && a.Binds {
+			l.b.pages.Begin(s.Session)
+		}
+	})
 }
 
 // respond returns what comes of the command; false if it was settled meanwhile.
@@ -144,7 +144,7 @@ func (t *task) respond() (Reply, bool) {
 			if t.start.Action == "close_session" && r.kind == replyData {
 				// Whoever answered: a session that is closed has nothing left.
 				t.l.lanes.clear(t.start.Session, t)
-				b.pages.closeSession(t.start.Session)
+				b.pages.CloseSession(t.start.Session)
 			}
 			return r, t.ctx.Err() == nil
 		}

@@ -9,12 +9,12 @@ import (
 
 // visited is the data of navigate, back, forward and reload.
 type visited struct {
-	Tab       int64     `json:"tab"`
-	URL       string    `json:"url"`
-	Title     string    `json:"title"`
-	Status    int       `json:"status,omitzero"`
-	NoContent bool      `json:"no_content,omitzero"`
 	Download  *download `json:"download,omitempty"`
+	NoContent bool      `json:"no_content,omitzero"`
+	Status    int       `json:"status,omitzero"`
+	Tab       int64     `json:"tab"`
+	Title     string    `json:"title"`
+	URL       string    `json:"url"`
 }
 
 func (c *call) navigate() (any, error) {
@@ -48,7 +48,7 @@ func (c *call) navigate() (any, error) {
 		return nil, err
 	}
 	c.follow()
-	return visited{b.id, b.url(), b.title(), got.status, got.noContent, got.download}, nil
+	return visited{Tab: b.id, URL: b.url(), Title: b.title(), Status: got.status, NoContent: got.noContent, Download: got.download}, nil
 }
 
 // destination is where navigate goes.

@@ -48,6 +48,10 @@ type content struct {
 }
 
 func (c *call) run() (any, error) {
+	if c.ctx.Err() != nil {
+		// It was settled before its turn came: its session may be closed.
+		return nil, errEnded
+	}
 	if act, ok := ofTabs[c.action]; ok {
 		return act(c)
 	}
@@ -63,11 +67,12 @@ func (c *call) run() (any, error) {
 	if err := c.ready(b); err != nil {
 		return nil, err
 	}
+	if c.action != "dialog" {
+		c.settle(b)
+	}
 	acts := onPage
 	if b.doc() == nil {
 		acts = onMadeUp
-	} else {
-		b.doc().settle()
 	}
 	act, ok := acts[c.action]
 	if !ok {

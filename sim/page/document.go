@@ -26,11 +26,17 @@ type document struct {
 	shadows map[*html.Node]*shadow
 	state   map[*html.Node]*control
 	styles  []styled
-	focus   *html.Node
-	scroll  map[*html.Node]position
-	dialogs map[*html.Node]bool
-	due     []dueChange
-	noStore bool
+	rules   []rule
+	// modals are the dialog elements that are open as modal ones, in order.
+	modals []*html.Node
+	// cache holds what was computed of elements while a snapshot is made.
+	cache  *cache
+	focus  *html.Node
+	scroll map[*html.Node]position
+	// popovers are those that are shown.
+	popovers map[*html.Node]bool
+	due      []dueChange
+	noStore  bool
 	// touched says that a person acted on it, without which no beforeunload asks.
 	touched bool
 	over    bool
@@ -83,7 +89,7 @@ func decoded(body []byte, kind string) []byte {
 func newDocument(b *tab, raw string) *document {
 	d := &document{
 		tab: b, url: parsed(raw), frames: map[*html.Node]*document{}, shadows: map[*html.Node]*shadow{},
-		state: map[*html.Node]*control{}, scroll: map[*html.Node]position{}, dialogs: map[*html.Node]bool{},
+		state: map[*html.Node]*control{}, scroll: map[*html.Node]position{}, popovers: map[*html.Node]bool{},
 	}
 	return d
 }
@@ -95,9 +101,6 @@ func (d *document) read(text []byte) {
 	d.attachShadows(d.root)
 	d.base = d.baseURL()
 	d.style()
-	if n := d.find(func(n *html.Node) bool { return has(n, "autofocus") && d.focusable(n) }); n != nil {
-		d.focus = n
-	}
 }
 
 // failed is the page that the browser shows in the place of one that it could not

@@ -39,27 +39,48 @@ type Rule struct {
 // dueChange is something that a page will do by itself.
 type dueChange struct {
 	at time.Time
-	do func()
+	do func(c *call)
 }
 
-// settle does what is due by now.
-func (d *document) settle() {
-	for _, f := range d.frames {
-		f.settle()
-	}
-	now := time.Now()
-	for i := 0; i < len(d.due); i++ {
-		if next := d.due[i]; !next.at.After(now) {
-			d.due = append(d.due[:i:i], d.due[i+1:]...)
-			i--
-			next.do()
+// settle does what is due on b by now.
+func (c *call) settle(b *tab) {
+	for d := b.doc(); d != nil; d = b.doc() {
+		do := d.takeDue(time.Now())
+		if do == nil {
+			return
 		}
+		do(c)
+		c.follow()
 	}
 }
+
+// takeDue takes what is due next; nil if nothing is.
+func (d *document) takeDue(now time.Time) func(c *call) {
+	least := -1
+	for i, next := range d.due {
+		if !next.at.After(now) && (least < 0 || next.at.Before(d.due[least].at)) {
+			least = i
+		}
+	}
+	if least >= 0 {
+		do := d.due[least].do
+		d.due = append(d.due[:least:least], d.due[least+1:]...)
+		return do
+	}
+	for _, f := range d.frames {
+		if do := f.takeDue(now); do != nil {
+			return do
+		}
+	}
+	return nil
+}
+
+// never is longer than any command waits.
+const never = time.Duration(1<<63 - 1)
 
 // nextDue is how long it takes until the page does something by itself.
 func (d *document) nextDue() time.Duration {
-	least := time.Duration(1<<63 - 1)
+	least := never
 	for _, next := range d.due {
 		least = min(least, max(0, time.Until(next.at)))
 	}

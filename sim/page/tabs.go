@@ -13,7 +13,8 @@ import (
 // the extension, as a browser's do. Their methods may be called by several
 // goroutines.
 type Tabs struct {
-	cfg Config
+	cfg   Config
+	rules []rule
 
 	mu      sync.Mutex
 	next    int64
@@ -33,12 +34,18 @@ type holding struct {
 	refs    references
 }
 
-// New returns the tabs that cfg names, none of which has loaded anything yet.
+// New returns the tabs that cfg names, none of which has loaded anything yet. A
+// rule that Rule.Check refuses is left out.
 func New(cfg Config) *Tabs {
 	if cfg.Limits.Tabs == 0 {
 		cfg.Limits.Tabs = protocol.DefaultExtensionLimits().Tabs
 	}
 	t := &Tabs{cfg: cfg, tabs: map[int64]*tab{}, held: map[string]*holding{}}
+	for _, r := range cfg.Rules {
+		if one, err := r.compile(); err == nil {
+			t.rules = append(t.rules, one)
+		}
+	}
 	for _, url := range cfg.PersonTabs {
 		t.open("", url)
 	}

@@ -16,9 +16,7 @@ const poll = 100 * time.Millisecond
 // dialog keeps the page from going on.
 func (c *call) until(b *tab, holds func() bool) error {
 	for {
-		if d := b.doc(); d != nil {
-			d.settle()
-		}
+		c.settle(b)
 		if b.closed {
 			return fail(protocol.TabGone, "the tab was closed")
 		}
