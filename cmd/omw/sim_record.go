@@ -91,7 +91,10 @@ func (p *program) record(ctx context.Context, f recordFlags) error {
 	for {
 		select {
 		case err := <-served:
-			return errors.Join(err, w.write(), show.end(r.Summary()))
+			if err = errors.Join(err, w.write()); err != nil {
+				return err
+			}
+			return show.end(r.Summary())
 		case <-news:
 			s := r.Summary()
 			show.progress(s)
@@ -101,7 +104,9 @@ func (p *program) record(ctx context.Context, f recordFlags) error {
 			w.ends = s.Ends
 			if f.once {
 				cancel()
-			} else if err := w.write(); err != nil {
+				continue
+			}
+			if err := errors.Join(w.write(), show.saved(s)); err != nil {
 				cancel()
 				return errors.Join(err, <-served)
 			}

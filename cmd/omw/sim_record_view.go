@@ -48,14 +48,19 @@ func (v *recordView) progress(s taping.Summary) {
 	_, _ = fmt.Fprintf(v.p.out, "%s%s", clearLine, told(s))
 }
 
-func (v *recordView) end(s taping.Summary) error {
+// saved tells that the tape is there, while the recording goes on.
+func (v *recordView) saved(s taping.Summary) error { return v.wrote("saved", " so far", s) }
+
+func (v *recordView) end(s taping.Summary) error { return v.wrote("recorded", "", s) }
+
+func (v *recordView) wrote(event, more string, s taping.Summary) error {
 	if v.p.json {
 		return writeJSON(v.p.out, struct {
 			Event string `json:"event"`
 			Out   string `json:"out"`
 			taping.Summary
 			DurationMS int64 `json:"duration_ms"`
-		}{"recorded", v.out, s, s.Duration().Milliseconds()})
+		}{event, v.out, s, s.Duration().Milliseconds()})
 	}
 	clear := ""
 	if v.live {
@@ -63,9 +68,9 @@ func (v *recordView) end(s taping.Summary) error {
 	}
 	full := ""
 	if s.Full {
-		full = "The recording was full before its end: the rest is missing.\n"
+		full = "The recording is full: what came after that is missing.\n"
 	}
-	_, err := fmt.Fprintf(v.p.out, "%s%s: %s in %s\n%s", clear, v.out, told(s), s.Duration().Round(10*time.Millisecond), full)
+	_, err := fmt.Fprintf(v.p.out, "%s%s: %s in %s%s\n%s", clear, v.out, told(s), s.Duration().Round(10*time.Millisecond), more, full)
 	return err
 }
 
