@@ -150,10 +150,11 @@ func (d *document) checked(n *html.Node) bool {
 	if kind(n) == "radio" && has(n, "checked") {
 		// The parser checks them one after the other: the last one of a group wins.
 		for _, other := range d.group(n) {
-			if other != n && has(other, "checked") && d.state[other] == nil && after(other, n) {
-				return false
+			if other == n {
+				continue
 			}
-			if s := d.state[other]; other != n && s != nil && s.set && s.checked {
+			s := d.state[other]
+			if untouched := s == nil || !s.set; untouched && has(other, "checked") && after(other, n) || !untouched && s.checked {
 				return false
 			}
 		}
