@@ -25,15 +25,15 @@ type rig struct {
 func newRig(t *testing.T) *rig {
 	r := &rig{daemon: startDaemon(t), browser: startBrowser(t)}
 	r.agent = r.daemon.client(t)
-	r.pair(t)
+	r.pair(t, r.agent)
 	return r
 }
 
 // pair does what a person does: opens the setup page, enters the address and the
-// code.
-func (r *rig) pair(t *testing.T) {
+// code, which somebody else has made.
+func (r *rig) pair(t *testing.T, somebody *client.Client) {
 	page := r.setup(t)
-	code, err := r.agent.OpenPairing(in(t, context.Background()))
+	code, err := somebody.OpenPairing(in(t, context.Background()))
 	require.NoError(t, err)
 	ctx := in(t, page)
 	require.NoError(t, chromedp.Do(
@@ -45,7 +45,6 @@ func (r *rig) pair(t *testing.T) {
 		chromedp.Click(chromedp.CSS("#redeem")),
 		chromedp.WaitVisible(chromedp.CSS("#card[data-phase=connected]")),
 	), "the setup page pairs")
-	r.connected(t)
 	require.NoError(t, chromedp.Cancel(page))
 }
 
@@ -85,7 +84,13 @@ func (r *rig) session(t *testing.T, name string) session {
 	return session{r.agent.Session(name).Within(patience), t}
 }
 
-func (s session) ctx() context.Context { return in(s.t, context.Background()) }
+// ctx leaves a command more time than the session gives it, so that what it says of
+// time is always the same.
+func (s session) ctx() context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
+	s.t.Cleanup(cancel)
+	return ctx
+}
 
 func (s session) open(url string) client.NavigateData {
 	s.t.Helper()

@@ -188,3 +188,17 @@ func TestLinkToWhatIsShown(t *testing.T) {
 	require.True(t, value[bool](t, p, `document.getElementById("FILE-03").open`))
 	p.calm(t)
 }
+
+// TestKillMatrix looks at the page that the golden test of the matrix keeps.
+func TestKillMatrix(t *testing.T) {
+	file, err := filepath.Abs("../../conformance/mutants/testdata/matrix.html")
+	require.NoError(t, err)
+	p := open(t, file)
+	require.Equal(t, 7, value[int](t, p, `document.querySelectorAll("tbody td a").length`))
+	require.Equal(t, 1, value[int](t, p, `(document.querySelector("td a.stray").click(), document.querySelectorAll("article:target").length)`))
+	require.Equal(t, "#daemon-AUTH-02-stray", value[string](t, p, `location.hash`))
+	p.picture(t, "matrix-light")
+	p.legible(t, "light")
+	p.legible(t, "dark")
+	p.calm(t)
+}
