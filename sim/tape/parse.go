@@ -94,7 +94,7 @@ func (t *Tape) script(text string, wrong *faults) *places {
 	for i, line := range strings.Split(text, "\n") {
 		n := i + 1
 		line = strings.TrimSuffix(line, "\r")
-		if !utf8.ValidString(line) || strings.ContainsAny(line, "\x00\r") {
+		if !utf8.ValidString(line) || strings.ContainsFunc(line, steers) {
 			wrong.add(n, "the line is no text: UTF-8 without control characters; binary payloads are base64 in a file whose name ends in .b64")
 			continue
 		}
@@ -108,6 +108,9 @@ func (t *Tape) script(text string, wrong *faults) *places {
 	}
 	return p
 }
+
+// steers reports whether a character is none that a text has.
+func steers(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 
 // head reads a line above the header, or the header.
 func (t *Tape) head(p *places, line string, n int, wrong *faults) {

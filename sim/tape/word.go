@@ -40,7 +40,7 @@ func split(line string) (words []word, comment string, err error) {
 
 // uncomment returns what a comment says.
 func uncomment(line string) string {
-	return strings.TrimRight(strings.TrimPrefix(line[1:], " "), " \t")
+	return oneLine(strings.TrimPrefix(line[1:], " "))
 }
 
 // keyLength returns how long the key is that the line begins with, 0 if it
