@@ -71,7 +71,7 @@ func init() {
 		"ping": (*browser).ping, "close": (*browser).close, "drop": (*browser).drop, "cut": (*browser).cut,
 		"split": (*browser).split, "heal": (*browser).heal, "stall": (*browser).freeze, "thaw": (*browser).freeze,
 		"deafen": (*browser).deafen, "listen": (*browser).deafen, "suspend": (*browser).suspend, "resume": (*browser).resume,
-		"close-tab": (*browser).closeTab,
+		"close-tab": (*browser).closeTab, "page": (*browser).page,
 	}
 }
 
@@ -87,6 +87,9 @@ func (p *play) browserOf(name string) *browser {
 	cfg := sim.Config{
 		Dial: p.stage.Daemon.Dial, Addr: p.stage.Daemon.Addr(), Token: p.token, SocketOnly: true, Profile: profile,
 		Seed: p.seed, Respond: b.respond, Trace: b.trace, Faults: b.faults(), Sessions: p.sessionsOf(name),
+	}
+	if site := p.siteOf(name); site != nil {
+		cfg.Site, cfg.SiteOnly = site, true
 	}
 	b.runs = p.runs(name)
 	if !b.runs {
