@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type mutantFlags struct {
 	seed  uint64
 	jobs  int
 	out   string
+	html  string
 	own   bool
 	every bool
 	json  bool
@@ -63,6 +65,7 @@ Exit codes: 0 all killed by their own rule alone, 1 not so, 2 usage, 6 the suite
 	fl.BoolVar(&f.own, "own", false, "run the scenarios of each mutant's own rule alone: quicker, and blind for false kills")
 	fl.BoolVar(&f.every, "every-row", false, "run every row of other rules' outlines, not the first and the last alone")
 	fl.StringVar(&f.out, "out", "", "write the kill matrix to this file, as JSON")
+	fl.StringVar(&f.html, "html", "", "write the kill matrix to this file, as a page")
 	fl.BoolVar(&f.json, "json", false, "print the kill matrix as JSON")
 	return cmd
 }
@@ -138,6 +141,15 @@ func (f *mutantFlags) report(stdout io.Writer, m *mutants.Matrix) error {
 		}
 		if err := errors.Join(m.WriteJSON(file), file.Close()); err != nil {
 			return fmt.Errorf("--out: %w", err)
+		}
+	}
+	if f.html != "" {
+		var page bytes.Buffer
+		if err := m.WriteHTML(&page); err != nil {
+			return err
+		}
+		if err := writeWhole(f.html, page.Bytes()); err != nil {
+			return fmt.Errorf("--html: %w", err)
 		}
 	}
 	if f.json {

@@ -29,6 +29,8 @@ type Trial struct {
 	Strays []string `json:"strays"`
 	// Collateral are the rules that failed with it and are expected to.
 	Collateral []string `json:"collateral,omitempty"`
+	// Reasons say why, by the rule.
+	Reasons map[string]string `json:"reasons,omitempty"`
 	// Error says why there is no verdict: it does not build, or the run broke.
 	Error string        `json:"error,omitempty"`
 	Took  time.Duration `json:"took_ns"`
@@ -48,13 +50,14 @@ func (t *Trial) judge(m Mutant, s *verdict.Stream) {
 			what = string(f.Cause)
 		}
 		owner, _, _ := strings.Cut(f.Check, "/")
-		switch _, expected := m.Collateral[f.Rule]; {
+		switch why, expected := m.Collateral[f.Rule]; {
 		case f.Rule == m.Rule && owner == m.Rule:
 			add(&t.Killed, f.Check)
 		case f.Rule == m.Rule:
 			// Its own scenario broke without saying that the rule is broken.
 		case expected:
 			add(&t.Collateral, f.Rule)
+			t.because(f.Rule, why)
 		default:
 			add(&t.Strays, f.Rule+": "+what+" ("+f.Scenario+")")
 		}
@@ -62,6 +65,14 @@ func (t *Trial) judge(m Mutant, s *verdict.Stream) {
 	slices.Sort(t.Killed)
 	slices.Sort(t.Strays)
 	slices.Sort(t.Collateral)
+}
+
+// because keeps the reason why a rule fails with the mutant.
+func (t *Trial) because(rule, why string) {
+	if t.Reasons == nil {
+		t.Reasons = make(map[string]string)
+	}
+	t.Reasons[rule] = why
 }
 
 func add(to *[]string, s string) {

@@ -12,6 +12,12 @@ import (
 	"github.com/oh-my-webbridge/omw/sim/diagram"
 )
 
+// PageStyle is the style that the suite's pages share: its colours in the light
+// and in the dark, and what a page's head and tables look like.
+//
+//go:embed page/page.css
+var PageStyle string
+
 //go:embed page
 var pageFiles embed.FS
 
@@ -28,10 +34,6 @@ const (
 // page writes one HTML page that holds all it needs: no address stands in it
 // that a browser would ask, and its policy forbids it to.
 func page(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
-	style, err := pageFiles.ReadFile("page/page.css")
-	if err != nil {
-		return fmt.Errorf("read the page's style: %w", err)
-	}
 	script, err := pageFiles.ReadFile("page/page.js")
 	if err != nil {
 		return fmt.Errorf("read the page's script: %w", err)
@@ -40,14 +42,15 @@ func page(w io.Writer, s *verdict.Stream, v *verdict.Verdict) error {
 	if err != nil {
 		return err
 	}
-	p.Style, p.Script = template.CSS(style), template.JS(script) //nolint:gosec // both are this package's own files
+	p.Style, p.Script = template.CSS(PageStyle), template.JS(script)
 	if err := pageTemplate.Execute(w, p); err != nil {
 		return fmt.Errorf("write HTML: %w", err)
 	}
 	return nil
 }
 
-// drawn returns the diagram of a failure as part of a page.
+// drawn returns the diagram of a failure as part of a page. It is well-formed
+// whatever came over the wire: diagram.SVG escapes it.
 func drawn(h *verdict.Header, s *verdict.ScenarioVerdict) (template.HTML, error) {
 	d := sequence.Window(sequence.Of(h.Role, s.Event))
 	d.Name = s.ID
@@ -55,5 +58,5 @@ func drawn(h *verdict.Header, s *verdict.ScenarioVerdict) (template.HTML, error)
 	if err := diagram.SVG(&b, d); err != nil {
 		return "", fmt.Errorf("draw %q: %w", s.ID, err)
 	}
-	return template.HTML(b.String()), nil //nolint:gosec // well-formed, whatever came over the wire: diagram.SVG escapes it
+	return template.HTML(b.String()), nil
 }

@@ -183,7 +183,7 @@ func (p *tab) legible(t *testing.T, scheme string) {
 		Seen  int
 		Faint []faint
 	}](t, p, contrast)
-	require.Greater(t, got.Seen, 50)
+	require.Greater(t, got.Seen, 20)
 	if len(got.Faint) > 0 {
 		said, err := json.MarshalIndent(got.Faint, "", " ")
 		require.NoError(t, err)

@@ -194,7 +194,7 @@ func TestKillMatrix(t *testing.T) {
 	file, err := filepath.Abs("../../conformance/mutants/testdata/matrix.html")
 	require.NoError(t, err)
 	p := open(t, file)
-	require.Equal(t, 7, value[int](t, p, `document.querySelectorAll("tbody td a").length`))
+	require.Equal(t, 8, value[int](t, p, `document.querySelectorAll("tbody td a").length`))
 	require.Equal(t, 1, value[int](t, p, `(document.querySelector("td a.stray").click(), document.querySelectorAll("article:target").length)`))
 	require.Equal(t, "#daemon-AUTH-02-stray", value[string](t, p, `location.hash`))
 	p.picture(t, "matrix-light")
