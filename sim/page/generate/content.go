@@ -123,11 +123,13 @@ func (b *builder) table() node {
 		b.note(tr, item{role: "row", stated: true})
 		for range columns {
 			td := el("td")
-			b.note(td, item{role: "cell", stated: true})
+			cell := b.note(td, item{role: "cell", stated: true})
 			if b.one(4) {
 				td.add(b.link())
+				cell.name = b.page.items[len(b.page.items)-1].name
 			} else {
-				td.add(text(b.phrase(2)))
+				cell.name = b.phrase(2)
+				td.add(text(cell.name))
 			}
 			tr.add(td)
 		}

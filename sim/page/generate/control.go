@@ -20,7 +20,7 @@ type control struct {
 	multiple bool
 	size     int
 
-	form     *form
+	form *form
 	// root is the iframe that it stands in, "" for the page itself.
 	root     string
 	disabled bool

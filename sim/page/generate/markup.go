@@ -7,7 +7,9 @@ import (
 )
 
 // node is a piece of a page: *elem, text or raw.
-type node interface{ write(w *writer, last bool, next node) }
+type node interface {
+	write(w *writer, last bool, next node)
+}
 
 // text is character data; a blank in it may be written as any run of ASCII
 // whitespace, which means the same (CSS white-space: normal).

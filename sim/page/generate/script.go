@@ -64,6 +64,7 @@ func (w *scripter) forms() []*form {
 
 // take adds a step and says whether it left the page.
 func (w *scripter) take(s Step) bool {
+	s.Frame = w.page.item(s.ID).frame
 	// A refused step changes nothing.
 	o := w.state.Do(s)
 	if o.Refused != "" && !w.refusals {

@@ -24,7 +24,8 @@ const (
 // Step is one action on the element with an id.
 type Step struct {
 	Verb Verb
-	ID   string
+	// ID is the element's, Frame that of the iframe that it stands in, "" for the page.
+	ID, Frame string
 	// Text is what is typed, Values what is selected, Checked what Check makes it.
 	Text    string
 	Values  []string
@@ -50,11 +51,7 @@ func refused(why string) Outcome { return Outcome{Refused: why} }
 // Do takes a step: it changes the state and returns what must come of it. After
 // a Request that replaces the page the state is of no use any more.
 func (s *State) Do(step Step) Outcome {
-	i := slices.IndexFunc(s.page.items, func(it *item) bool { return it.id == step.ID })
-	if i < 0 {
-		panic("generate: the page has no element " + step.ID)
-	}
-	it := s.page.items[i]
+	it := s.page.item(step.ID)
 	if !s.shown(it) {
 		return refused("hidden")
 	}
@@ -79,7 +76,20 @@ func (s *State) Do(step Step) Outcome {
 	}
 }
 
+// item is the one with an id.
+func (p *Page) item(id string) *item {
+	i := slices.IndexFunc(p.items, func(it *item) bool { return it.id == id })
+	if i < 0 {
+		panic("generate: the page has no element " + id)
+	}
+	return p.items[i]
+}
+
 func (s *State) write(it *item, step Step) Outcome {
+	if it.control != nil && it.control.valued() && it.control.sanitize(step.Text) != step.Text {
+		// A picker has no such value to pick.
+		return refused("unfit")
+	}
 	if it.edits {
 		if step.Verb == Append {
 			step.Text = s.typed[it] + step.Text

@@ -2,6 +2,7 @@ package visit
 
 import (
 	"strings"
+	"unicode"
 )
 
 // Node is one node of a page as one side shows it.
@@ -40,7 +41,8 @@ func StatesOf(has map[string]string) []string {
 	return states
 }
 
-// Collapse makes runs of ASCII whitespace one blank, and none at the ends.
+// Collapse makes runs of what JavaScript calls whitespace one blank, and none at
+// the ends: a snapshot holds names and values on one line.
 func Collapse(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) }), " ")
+	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return unicode.IsSpace(c) || c == '\ufeff' }), " ")
 }

@@ -59,7 +59,7 @@ func expected(n generate.Node) Node {
 	if n.Secret {
 		made.Value = ""
 	}
-	made.Value = Collapse(made.Value)
+	made.Name, made.Value = Collapse(made.Name), Collapse(made.Value)
 	made.States = StatesOf(has)
 	return made
 }

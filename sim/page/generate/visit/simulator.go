@@ -116,12 +116,26 @@ func (s *Simulator) identify(ctx context.Context, lines []line) ([]Node, error) 
 	return all, nil
 }
 
+// Do takes a step by the reference that the last snapshot gave, else by CSS.
 func (s *Simulator) Do(ctx context.Context, step generate.Step) (bool, error) {
+	before := len(s.sent)
+	err := s.step(ctx, step)
+	return len(s.sent) > before, err
+}
+
+func (s *Simulator) step(ctx context.Context, step generate.Step) error {
 	args := map[string]any{}
 	if ref := s.refs[step.ID]; ref != "" {
 		args["ref"] = ref
 	} else {
 		args["selector"] = "#" + step.ID
+		if step.Frame != "" {
+			// CSS finds what is in the frame that the session addresses.
+			if _, err := s.act(ctx, "frame", map[string]any{"frame": s.refs[step.Frame]}); err != nil {
+				return err
+			}
+			defer s.act(ctx, "frame", map[string]any{}) //nolint:errcheck // the frame may be gone with the page
+		}
 	}
 	action := string(step.Verb)
 	switch step.Verb {
@@ -137,9 +151,8 @@ func (s *Simulator) Do(ctx context.Context, step generate.Step) (bool, error) {
 	case generate.Enter:
 		action, args["key"] = "press", "Enter"
 	}
-	before := len(s.sent)
 	_, err := s.act(ctx, action, args)
-	return len(s.sent) > before, err
+	return err
 }
 
 func (s *Simulator) Requests(context.Context) []Request { return s.sent }
