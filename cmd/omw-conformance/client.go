@@ -24,6 +24,9 @@ func openClient(spec string) (target.Target, ledger.Lane, error) {
 	case kind == "exec":
 		t, err := target.ExecClient(rest)
 		return t, ledger.Real, err
+	case kind == "builtin":
+		t, err := target.BuiltinClient(rest)
+		return t, ledger.Virtual, err
 	}
 	return nil, "", fmt.Errorf("--target %q is no target of the role client; there are inproc, which is the Go SDK, and exec:CMD, "+
 		"a command that speaks the driver's contract (conformance/CLIENTS.md)", spec)

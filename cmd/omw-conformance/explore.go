@@ -34,6 +34,7 @@ type exploreFlags struct {
 	tapes     []string
 	jobs      int
 	out       string
+	planted   bool
 	json      bool
 }
 
@@ -66,6 +67,7 @@ Exit codes: 0 nothing broke, 1 something did, 2 usage, 6 the suite is at fault.`
 	fl.StringArrayVar(&f.tapes, "tape", nil, "a tape's file, or the name of an example; may be given again (default: every example)")
 	fl.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "schedules at a time")
 	fl.StringVar(&f.out, "out", "out/explore", "where the tapes of what broke are written")
+	fl.BoolVar(&f.planted, "planted", false, "look for the faults that were planted on purpose, each in a daemon of its own; needs the source and the go command")
 	fl.BoolVar(&f.json, "json", false, "print what was found as JSON")
 	return cmd
 }
@@ -79,12 +81,15 @@ func faultList() string {
 }
 
 func (f *exploreFlags) run(stdout, stderr io.Writer) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if f.planted {
+		return f.unplant(ctx, stdout)
+	}
 	e, err := f.exploration(stderr)
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	found, err := e.Do(ctx)
 	if err != nil {
 		return fault(err)

@@ -39,7 +39,7 @@ func Print(w io.Writer, f *Found, files []string) error {
 			at = append(at, fmt.Sprintf("%s behind step %d", p.Fault, p.Step))
 		}
 		_, err = fmt.Fprintf(w, "\n! %s\n  found in %s with %s; shrunk to %d lines:\n\n%s\n  omw sim play %s\n",
-			v.Broken, v.Of, strings.Join(at, " and "), v.Lines, indent(v.Text), files[i])
+			v.Broken, v.Of, strings.Join(at, " and "), v.Lines, Indent(v.Text), files[i])
 	}
 	if err == nil {
 		_, err = fmt.Fprintf(w, "%d schedules, %d violations\n", f.Played, len(f.Violations))
@@ -47,6 +47,7 @@ func Print(w io.Writer, f *Found, files []string) error {
 	return err
 }
 
-func indent(s string) string {
+// Indent returns a text as it stands in a report.
+func Indent(s string) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n    ") + "\n"
 }

@@ -46,7 +46,7 @@ type Patch struct {
 
 // The patches of a role lie in a folder of its name.
 //
-//go:embed patches/*.mutant patches/extension/*.mutant
+//go:embed patches/*.mutant patches/extension/*.mutant patches/client/*.mutant
 var patches embed.FS
 
 // folders are where the patches of each role lie.
@@ -56,6 +56,7 @@ var folders = []struct {
 }{
 	{ledger.Daemon, "patches"},
 	{ledger.Extension, "patches/extension"},
+	{ledger.Client, "patches/client"},
 }
 
 // Catalogue returns every mutant, by role, rule and name.

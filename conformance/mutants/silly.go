@@ -9,7 +9,7 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
 )
 
-// silly is a daemon or an extension that does no work at all; every rule must
+// silly is a daemon, an extension or a client that does no work at all; every rule must
 // notice.
 type silly struct {
 	role ledger.Role
@@ -23,6 +23,8 @@ var sillyOnes = []silly{
 	{ledger.Daemon, "403", target.Builtin},
 	{ledger.Extension, "absent", target.BuiltinExtension},
 	{ledger.Extension, "mute", target.BuiltinExtension},
+	{ledger.Client, "idle", target.BuiltinClient},
+	{ledger.Client, "yes", target.BuiltinClient},
 }
 
 // keeps lists the rules that a silly one really keeps, and why; any other rule

@@ -6,7 +6,8 @@ Feature: A client gives no two commands the same id
   Scenario: many at a time
     Given a client of a daemon
     When the client is asked for 24 clicks at a time in 3 sessions, of which the daemon refuses every second
-    Then its traffic keeps the rule
+    Then the daemon has received each of them
+    And its traffic keeps the rule
 
   Scenario: after one of which nobody knows what came
     Given a client of a daemon
@@ -15,4 +16,5 @@ Feature: A client gives no two commands the same id
     And the client says what came of it
     And the client is asked for a click
     And the client says what came of it
-    Then its traffic keeps the rule
+    Then the daemon has received each of them
+    And its traffic keeps the rule

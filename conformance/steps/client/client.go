@@ -44,6 +44,7 @@ func Register(sc Sentences, w *world.World) {
 	sc.Then(`^the client says (ok|error|unknown)(?: with (\w+))? of (A|B)$`, c.saysOf)
 	sc.Then(`^the daemon has received the (\w+) once$`, c.receivedOnce)
 	sc.Then(`^the daemon has received each of them once$`, c.receivedEachOnce)
+	sc.Then(`^the daemon has received each of them$`, c.receivedEach)
 	registerDaemon(sc, c)
 	registerTime(sc, c)
 	registerTraffic(sc, c)
@@ -302,6 +303,15 @@ func (c *scene) once(o *wish) error {
 		return c.w.Fail("not-sent", "the client was asked for %s and the daemon received none", o.action)
 	case n > 1:
 		return c.w.Fail("sent-again", "the client was asked for %s once, and the daemon received it %d times", o.action, n)
+	}
+	return nil
+}
+
+func (c *scene) receivedEach(context.Context) error {
+	for _, o := range c.asked {
+		if len(c.received(o)) == 0 {
+			return c.w.Fail("not-sent", "the client was asked for %s and the daemon received none", o.action)
+		}
 	}
 	return nil
 }
