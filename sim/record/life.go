@@ -51,18 +51,15 @@ func (c *composer) up(at time.Time) {
 	}
 }
 
-// deaths finds the ends of links after which nobody listened: a daemon that
-// ended without a word.
+// deaths finds the ends of links after which nobody listened: a daemon that has
+// ended. One that took its leave said so in its close frame.
 func deaths(entries []entry) map[*relay.End]bool {
 	out := map[*relay.End]bool{}
 	var open []*relay.End
-	said := map[int]bool{}
 	for _, e := range entries {
 		switch e := e.event.(type) {
-		case *relay.Close:
-			said[e.Call] = true
 		case *relay.End:
-			if e.From == relay.Server && !said[e.Call] {
+			if e.From == relay.Server {
 				open = append(open, e)
 			}
 		case *relay.Answer:
