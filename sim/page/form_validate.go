@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf16"
@@ -137,7 +136,7 @@ func placeholderOption(sel, o *html.Node) bool {
 }
 
 // email is the pattern of HTML, 4.10.5.1.5.
-var email = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
+var email = expression("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
 
 func wrongType(n *html.Node, v string) string {
 	switch kind(n) {
@@ -147,7 +146,7 @@ func wrongType(n *html.Node, v string) string {
 			all = strings.Split(v, ",")
 		}
 		for _, one := range all {
-			if !email.MatchString(one) {
+			if !email().MatchString(one) {
 				return "Please enter an email address."
 			}
 		}

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -12,14 +11,14 @@ import (
 var (
 	str     = `(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")`
 	elem    = `(this|this\.form|(?:document\.)?(?:getElementById|querySelector)\(` + str + `\))`
-	calls   = regexp.MustCompile(`^(?:return\s+)?(?:window\.)?(alert|confirm|prompt|open)\(\s*(?:` + str + `\s*(?:,\s*` + str + `[^)]*)?)?\)$`)
-	logs    = regexp.MustCompile(`^console\.(debug|log|info|warn|error)\(\s*` + str + `\s*\)$`)
-	goes    = regexp.MustCompile(`^(?:window\.|document\.)?location(?:\.href)?\s*=\s*` + str + `$|^(?:window\.)?location\.(?:assign|replace)\(\s*` + str + `\s*\)$`)
-	titles  = regexp.MustCompile(`^document\.title\s*=\s*` + str + `$`)
-	sets    = regexp.MustCompile(`^` + elem + `\.(hidden|disabled|checked|open|textContent|innerText|innerHTML|value|style\.display)\s*=\s*(?:(true|false)|` + str + `)$`)
-	does    = regexp.MustCompile(`^` + elem + `\.(remove|click|focus|submit|requestSubmit|reset|showModal|show|close)\(\)$`)
-	timers  = regexp.MustCompile(`^(?:window\.)?setTimeout\(\s*(?:\(\)\s*=>\s*|function\s*\(\)\s*)\{?\s*(.*?)\s*;?\s*\}?\s*,\s*([0-9]+)\s*\)$`)
-	guarded = regexp.MustCompile(`^if\s*\(\s*!\s*(confirm\(.*\))\s*\)\s*(?:\{\s*)?(?:return(?:\s+false)?|(?:event|e)\.preventDefault\(\))\s*\}?$`)
+	calls   = expression(`^(?:return\s+)?(?:window\.)?(alert|confirm|prompt|open)\(\s*(?:` + str + `\s*(?:,\s*` + str + `[^)]*)?)?\)$`)
+	logs    = expression(`^console\.(debug|log|info|warn|error)\(\s*` + str + `\s*\)$`)
+	goes    = expression(`^(?:window\.|document\.)?location(?:\.href)?\s*=\s*` + str + `$|^(?:window\.)?location\.(?:assign|replace)\(\s*` + str + `\s*\)$`)
+	titles  = expression(`^document\.title\s*=\s*` + str + `$`)
+	sets    = expression(`^` + elem + `\.(hidden|disabled|checked|open|textContent|innerText|innerHTML|value|style\.display)\s*=\s*(?:(true|false)|` + str + `)$`)
+	does    = expression(`^` + elem + `\.(remove|click|focus|submit|requestSubmit|reset|showModal|show|close)\(\)$`)
+	timers  = expression(`^(?:window\.)?setTimeout\(\s*(?:\(\)\s*=>\s*|function\s*\(\)\s*)\{?\s*(.*?)\s*;?\s*\}?\s*,\s*([0-9]+)\s*\)$`)
+	guarded = expression(`^if\s*\(\s*!\s*(confirm\(.*\))\s*\)\s*(?:\{\s*)?(?:return(?:\s+false)?|(?:event|e)\.preventDefault\(\))\s*\}?$`)
 )
 
 // deedsOf reads the code of an event handler; what it cannot read is a deed that
@@ -77,40 +76,40 @@ func deedOf(s string) deed {
 	case "location.reload()", "window.location.reload()":
 		return deed{what: "reload"}
 	}
-	if m := guarded.FindStringSubmatch(s); m != nil {
+	if m := guarded().FindStringSubmatch(s); m != nil {
 		return deedOf(m[1])
 	}
-	if m := calls.FindStringSubmatch(s); m != nil {
+	if m := calls().FindStringSubmatch(s); m != nil {
 		text, preset := either(m[2], m[3]), either(m[4], m[5])
 		if m[1] == "open" {
 			return deed{what: "open", text: text}
 		}
 		return deed{what: "dialog " + m[1], text: text, preset: preset}
 	}
-	if m := logs.FindStringSubmatch(s); m != nil {
+	if m := logs().FindStringSubmatch(s); m != nil {
 		return deed{what: "console " + m[1], text: either(m[2], m[3])}
 	}
-	if m := goes.FindStringSubmatch(s); m != nil {
+	if m := goes().FindStringSubmatch(s); m != nil {
 		return deed{what: "navigate", text: either(either(m[1], m[2]), either(m[3], m[4]))}
 	}
-	if m := titles.FindStringSubmatch(s); m != nil {
+	if m := titles().FindStringSubmatch(s); m != nil {
 		return deed{what: "title", text: either(m[1], m[2])}
 	}
-	if m := timers.FindStringSubmatch(s); m != nil {
+	if m := timers().FindStringSubmatch(s); m != nil {
 		if later := deedOf(strings.TrimSpace(m[1])); !strings.HasPrefix(later.what, "dialog ") {
 			ms, _ := strconv.Atoi(m[2])
 			later.after = time.Duration(ms) * time.Millisecond
 			return later
 		}
 	}
-	if m := does.FindStringSubmatch(s); m != nil {
+	if m := does().FindStringSubmatch(s); m != nil {
 		what := m[4]
 		if what == "show" {
 			what = "showDialog"
 		}
 		return deed{what: what, on: on(m)}
 	}
-	if m := sets.FindStringSubmatch(s); m != nil {
+	if m := sets().FindStringSubmatch(s); m != nil {
 		return setting(m)
 	}
 	return deed{what: "unknown", text: s}

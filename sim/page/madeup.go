@@ -6,6 +6,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"path"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -39,7 +40,7 @@ func init() {
 		"wait":       (*call).madeUpWait,
 		"extract":    (*call).madeUpItems,
 		"screenshot": (*call).madeUpPicture,
-		"pdf":        func(*call, *tab) (any, error) { return content{emptyPDF, map[string]any{"pages": 1}}, nil },
+		"pdf":        func(*call, *tab) (any, error) { return content{emptyPDF(), map[string]any{"pages": 1}}, nil },
 		"network":    (*call).network,
 		"console":    (*call).console,
 		"presets":    (*call).setRules,
@@ -162,4 +163,4 @@ func (c *call) madeUpPicture(*tab) (any, error) {
 }
 
 // emptyPDF is a PDF with one empty page.
-var emptyPDF = printed("", sheet{width: 9, height: 9, size: 1}, [][]string{nil})
+var emptyPDF = sync.OnceValue(func() []byte { return printed("", sheet{width: 9, height: 9, size: 1}, [][]string{nil}) })

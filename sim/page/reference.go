@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"golang.org/x/net/html"
@@ -41,11 +40,11 @@ func (r *references) number(d *document, n *html.Node, role, name string) int64 
 	return r.given
 }
 
-var referencePattern = regexp.MustCompile(`^(?:@|ref=)?e([0-9]{1,16})$`)
+var referencePattern = expression(`^(?:@|ref=)?e([0-9]{1,16})$`)
 
 // referenceOf reads a reference: @e5, e5 or ref=e5.
 func referenceOf(s string) (int64, bool) {
-	m := referencePattern.FindStringSubmatch(s)
+	m := referencePattern().FindStringSubmatch(s)
 	if m == nil {
 		return 0, false
 	}

@@ -2,7 +2,6 @@ package page
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -37,23 +36,23 @@ func sanitized(n *html.Node, v string) string {
 	case "range":
 		return ranged(n, v)
 	case "color":
-		if v = strings.ToLower(v); !colour.MatchString(v) {
+		if v = strings.ToLower(v); !colour().MatchString(v) {
 			return "#000000"
 		}
 	}
 	return v
 }
 
-var colour = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+var colour = expression(`^#[0-9a-f]{6}$`)
 
 // trim strips ASCII whitespace.
 func trim(s string) string { return strings.Trim(s, " \t\n\f\r") }
 
-var validFloat = regexp.MustCompile(`^-?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+var validFloat = expression(`^-?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
 
 // float reads a valid floating-point number (HTML, 2.3.4.3).
 func float(s string) (float64, bool) {
-	if !validFloat.MatchString(s) {
+	if !validFloat().MatchString(s) {
 		return 0, false
 	}
 	f, err := strconv.ParseFloat(s, 64)
@@ -73,7 +72,7 @@ var layouts = map[string][]string{
 	"datetime-local": {"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02T15:04:05.0", "2006-01-02T15:04:05.00", "2006-01-02T15:04:05.000"},
 }
 
-var week = regexp.MustCompile(`^([0-9]{4,})-W([0-9]{2})$`)
+var week = expression(`^([0-9]{4,})-W([0-9]{2})$`)
 
 // moment is v in the form that the input keeps, "" if it is no valid string.
 func moment(kind, v string) string {
@@ -114,7 +113,7 @@ func momentOf(kind, v string) (time.Time, bool) {
 
 // weekOf is the Monday of a week of ISO 8601.
 func weekOf(v string) (time.Time, bool) {
-	m := week.FindStringSubmatch(v)
+	m := week().FindStringSubmatch(v)
 	if m == nil {
 		return time.Time{}, false
 	}
