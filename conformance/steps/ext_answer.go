@@ -20,6 +20,7 @@ import (
 //	the extension has answered B with ok, 3s after A was sent
 //	the extension has answered A with busy, at once
 //	the extension has answered A at once         whatever the answer
+//	the extension has answered A at once, and not with busy
 //	the extension has answered A, B and C in that order
 //	the extension has not answered A
 //	A has its own value
@@ -34,6 +35,7 @@ func registerExtAnswers(sc sentences, x *ext) {
 	sc.Then(`^the extension has answered `+names+` at once$`, func(ctx context.Context, who string) error {
 		return x.hasAnswered(ctx, who, "", "at once")
 	})
+	sc.Then(`^the extension has answered ([A-Z][0-9]*) at once, and not with busy$`, x.answeredUnlessBusy)
 	sc.Then(`^the extension has answered `+names+` in that order$`, x.answeredInOrder)
 	sc.Then(`^the extension has not answered `+names+`$`, x.hasNotAnswered)
 	sc.Then(`^`+names+` (?:has its own value|have their own values)$`, x.ownValues)
@@ -162,6 +164,16 @@ func (x *ext) hasAnswered(ctx context.Context, who, what, when string) error {
 		if err := x.tookTime(o, r, when); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (x *ext) answeredUnlessBusy(ctx context.Context, who string) error {
+	if err := x.hasAnswered(ctx, who, "", "at once"); err != nil {
+		return err
+	}
+	if r, _ := x.replyTo(ctx, x.named[who]); outcome(r.result) == string(protocol.Busy) {
+		return x.fail("busy", x.conduct(), "%s was answered busy at %s", x.named[who], x.at(r.at))
 	}
 	return nil
 }

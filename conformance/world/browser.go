@@ -15,6 +15,11 @@ func (w *World) Listen(ctx context.Context, addr string) (net.Listener, error) {
 	return w.network.Listen(ctx, addr)
 }
 
+// Dial connects in the lane's network, for what the suite plays itself.
+func (w *World) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	return w.network.Dial(ctx, network, addr)
+}
+
 // Extension returns the extension under test. It is an error if the target is
 // none.
 func (w *World) Extension() (target.Extension, error) {

@@ -44,7 +44,6 @@ Feature: What both browsers can do works in both, and Firefox names what it cann
       | action     | args                     |
       | pdf        | {}                       |
       | hover      | {"selector":"body"}      |
-      | cdp        | {"method":"Page.enable"} |
       | cdp_detach | {}                       |
 
   Scenario Outline: both can
