@@ -17,6 +17,7 @@ func TestActions(t *testing.T) {
 		for name, scenario := range map[string]func(*testing.T, *rig){
 			"places an order":                    placesAnOrder,
 			"navigates":                          navigates,
+			"takes plain HTTP":                   takesPlainHTTP,
 			"travels":                            travels,
 			"clicks and types":                   clicksAndTypes,
 			"says what stands in the way":        saysWhatStandsInTheWay,

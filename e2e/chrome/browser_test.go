@@ -98,6 +98,9 @@ func in(t *testing.T, ctx context.Context) context.Context {
 	return within
 }
 
+// soon is a context with the patience of a test.
+func soon(t *testing.T) context.Context { return in(t, context.Background()) }
+
 // visit opens a page in front, as the person.
 func (b *browser) visit(t *testing.T, url string) {
 	require.NoError(t, chromedp.Do(in(t, b.ctx), chromedp.Navigate(url)))

@@ -1,6 +1,7 @@
 package chrome_test
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -76,4 +77,39 @@ func loadsAPageThatGreets(t *testing.T, r *rig) {
 	_, err := s.Dialog(s.ctx(), client.DialogArgs{Accept: true})
 	require.NoError(t, err)
 	require.Equal(t, `"Greets"`, s.eval("document.title"))
+}
+
+// A dialog that opened while no debugger was there to see it cannot be answered;
+// commands say so soon, and the tab can be closed.
+func TestADialogThatNobodyWatched(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	asking := make(chan struct{}, 1)
+	mux := http.NewServeMux()
+	mux.Handle("/", html(`<title>Waits</title><script>fetch("/wait").then(() => confirm("Still there?"))</script>`))
+	mux.HandleFunc("/wait", func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-asking:
+		case <-r.Context().Done():
+		}
+	})
+	s := r.session(t, "unwatched")
+	tab := s.open(serve(t, mux)).Tab
+	// In the background Chrome would answer it itself.
+	_, err := s.SwitchTab(s.ctx(), client.SwitchTabArgs{Tab: tab})
+	require.NoError(t, err)
+	again := r.stopped(t)
+	r.wake(t)
+	again()
+	asking <- struct{}{}
+	began := time.Now()
+	eventually(t, "the dialog", func() bool {
+		_, err = s.Evaluate(s.ctx(), client.EvaluateArgs{Code: "document.title"})
+		return err != nil
+	})
+	refused(t, protocol.DialogOpen, err)
+	require.Less(t, time.Since(began), patience/2)
+	left, err := s.CloseTab(s.ctx(), client.CloseTabArgs{})
+	require.NoError(t, err)
+	require.Empty(t, left.Tabs)
 }

@@ -15,8 +15,7 @@ import (
 )
 
 // Chrome stops the worker whenever it likes. What it knew is still known: tabs,
-// references, and what stood in the page. Nothing but the alarm starts it here
-// (LIFE-03, LIFE-06, LIFE-07).
+// references, and what stood in the page (LIFE-06, LIFE-07).
 func TestTheWorkerIsStopped(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -42,6 +41,14 @@ func TestTheWorkerIsStopped(t *testing.T) {
 	closed, err := s.CloseSession(s.ctx())
 	require.NoError(t, err)
 	require.Equal(t, []int64{tabs.Tabs[0].Tab}, closed.Closed)
+}
+
+// Without a tab to drive no event of a page starts the worker: the alarm does
+// (LIFE-03).
+func TestTheAlarmBringsTheLinkBack(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.stopped(t)()
 }
 
 // A command that runs while the worker is stopped is outcome_unknown at once, and

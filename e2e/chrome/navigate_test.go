@@ -1,6 +1,7 @@
 package chrome_test
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"testing"
@@ -55,7 +56,7 @@ func navigates(t *testing.T, r *rig) {
 	slow, err := s.Navigate(s.ctx(), client.NavigateArgs{URL: url + "slow", Wait: client.NavigateWaitDOMContentLoaded})
 	require.NoError(t, err)
 	require.Equal(t, "Slow", slow.Title)
-	_, err = s.Within(time.Second).Navigate(s.ctx(), client.NavigateArgs{URL: url + "slow"})
+	_, err = s.Within(time.Second).Navigate(context.Background(), client.NavigateArgs{URL: url + "slow"})
 	refused(t, protocol.OutcomeUnknown, err)
 	require.Equal(t, "Home", s.open(url).Title, "and then it goes on")
 
@@ -68,6 +69,11 @@ func navigates(t *testing.T, r *rig) {
 	}
 	_, err = s.Navigate(s.ctx(), client.NavigateArgs{URL: "javascript:alert(1)"})
 	refused(t, protocol.BadRequest, err)
+	for _, own := range []string{"chrome://settings/", "devtools://devtools/bundled/inspector.html", "view-source:" + url} {
+		_, err = s.Navigate(s.ctx(), client.NavigateArgs{URL: own})
+		refused(t, protocol.Permission, err)
+	}
+	require.Equal(t, home.Tab, s.open(url).Tab, "the tab is still there")
 }
 
 func travels(t *testing.T, r *rig) {

@@ -62,9 +62,6 @@ func TestTheTapeOfAnOrder(t *testing.T) {
 	require.Equal(t, told(t, taped), told(t, recording.tape(t)))
 }
 
-// soon is a context with the patience of a test.
-func soon(t *testing.T) context.Context { return in(t, context.Background()) }
-
 // ours is the daemon, in this process.
 var ours = &target.InProcess{New: func(dir string, l protocol.Limits, log *slog.Logger) (target.Server, error) {
 	return omw.New(omw.Config{Dir: dir, Version: "0", Limits: l, Log: log})

@@ -28,7 +28,8 @@ export class Debugger {
   #onDetached;
 
   /**
-   * @param {(tab: number) => void} onAttached is called when a tab is attached, before any other command reaches it
+   * @param {(tab: number) => Promise<unknown>} onAttached is called when a tab is attached, before any other command reaches
+   *   it; commands wait for its end
    * @param {(tab: number, reason: string) => void} onDetached is called when a tab is detached and we did not ask for it
    */
   constructor(onAttached, onDetached) {
@@ -81,7 +82,10 @@ export class Debugger {
     } catch (error) {
       throw apiFailure(tab, /** @type {Error} */ (error).message);
     }
-    this.#onAttached(tab);
+    if (await soon(this.#onAttached(tab))) return;
+    // A dialog that opened while nobody watched keeps the page from answering, and is beyond the debugger's reach.
+    await chrome.debugger.detach({ tabId: tab }).catch(() => {});
+    throw new Failure('dialog_open', 'the page does not answer: it shows a dialog that opened while nobody watched it; answer it by hand, or close_tab');
   }
 
   /** @param {number} tab */
@@ -146,6 +150,21 @@ export class Debugger {
     if (source.tabId === undefined || !this.#attached.delete(source.tabId)) return;
     this.#onDetached(source.tabId, reason);
   }
+}
+
+/** How long a page that was just attached may take to answer, in milliseconds. */
+const answers = 3000;
+
+/** Whether a promise is settled soon. @param {Promise<unknown>} promise @returns {Promise<boolean>} */
+function soon(promise) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), answers);
+    const settled = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    promise.then(settled, settled);
+  });
 }
 
 /**

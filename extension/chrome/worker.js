@@ -110,15 +110,14 @@ async function greeting() {
 
 /** Switches on what every controlled tab needs; a dialog that opens before Page is on freezes it. @param {number} tab */
 function enable(tab) {
-  for (const [method, params] of /** @type {[string, object][]} */ ([
+  const needs = /** @type {[string, object][]} */ ([
     ['Page.enable', {}],
     ['Page.setLifecycleEventsEnabled', { enabled: true }],
     ['Network.enable', {}],
     // A page in the background gets no animation frames and thinks itself unfocused; this one is told that it is in front.
     ['Emulation.setFocusEmulationEnabled', { enabled: true }],
-  ])) {
-    dbg.send(tab, method, params).catch(() => {});
-  }
+  ]);
+  return Promise.all(needs.map(([method, params]) => dbg.send(tab, method, params)));
 }
 
 /**

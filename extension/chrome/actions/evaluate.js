@@ -5,7 +5,8 @@ import { ProtocolError } from '../debugger.js';
 
 /** Runs code in the page's own world and returns its value. @param {import('../command.js').Command} command */
 export function evaluate(command) {
-  const { code, await: awaited = true } = command.args;
+  const { code, frame, await: awaited = true } = command.args;
+  if (frame !== undefined) throw new Failure('unsupported', 'this version of the extension runs code in the main frame alone');
   return command.onPage(async (tab) => ({ value: await run(tab, code, awaited) }), () => ({ value: null }));
 }
 

@@ -1,6 +1,7 @@
 import { Failure } from '../../src/wire/failure.js';
 import { clock } from '../../src/wire/clock.js';
 import { keyOf, modifierBits } from '../../src/input/keys.js';
+import { ready } from '../../src/input/wait.js';
 import { drawing } from '../frames.js';
 import { Navigation } from '../navigation.js';
 
@@ -70,20 +71,22 @@ async function settle(tab, navigation) {
 }
 
 /**
+ * Waits until the command's element can be acted on, and says where.
+ *
  * @param {Command} command
  * @param {Tab} tab
  * @param {import('../../src/input/actionable.js').Wants} wants
- * @returns {Promise<import('../../src/input/actionable.js').Point>}
  */
-function ready(command, tab, wants) {
-  return tab.ask('ready', { ...command.table, target: command.target, wants, within: command.within });
+function actionable(command, tab, wants) {
+  const args = { ...command.table, target: command.target, wants };
+  return ready(() => tab.ask('look', args), command.args.ref ?? command.args.selector, clock, command.within);
 }
 
 /** @param {Command} command @param {number} times */
 export function click(command, times) {
   const { args } = command;
   return acting(command, async (tab) => {
-    const point = await ready(command, tab, { enabled: true, uncovered: true });
+    const point = await actionable(command, tab, { enabled: true, uncovered: true });
     const mouse = { ...point, modifiers: await modifiers(args), pointerType: 'mouse' };
     const button = args.button ?? 'left';
     const buttons = { left: 1, right: 2, middle: 4 }[/** @type {'left'} */ (button)];
@@ -100,7 +103,7 @@ export function click(command, times) {
 /** @param {Command} command */
 export function hover(command) {
   return acting(command, async (tab) => {
-    const point = await ready(command, tab, { uncovered: true });
+    const point = await actionable(command, tab, { uncovered: true });
     await tab.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...point, modifiers: await modifiers(command.args) });
   });
 }
@@ -108,7 +111,7 @@ export function hover(command) {
 /** @param {Command} command */
 export function focus(command) {
   return acting(command, async (tab) => {
-    await ready(command, tab, {});
+    await actionable(command, tab, {});
     await tab.act('focus', { ...command.table, target: command.target });
   });
 }
@@ -117,7 +120,7 @@ export function focus(command) {
 export function type(command) {
   const { args } = command;
   return acting(command, async (tab) => {
-    await ready(command, tab, { enabled: true, editable: true });
+    await actionable(command, tab, { enabled: true, editable: true });
     const { inserted } = await tab.act('prepare', { ...command.table, target: command.target, text: args.text, mode: args.mode ?? 'replace' });
     if (!inserted && args.text !== '') await tab.send('Input.insertText', { text: args.text });
     if (!inserted && args.text === '' && args.mode !== 'append') await key(tab, 'Delete', 0);
@@ -130,7 +133,7 @@ export function press(command) {
   const { args } = command;
   return acting(command, async (tab) => {
     if (args.ref !== undefined || args.selector !== undefined) {
-      await ready(command, tab, {});
+      await actionable(command, tab, {});
       await tab.act('focus', { ...command.table, target: command.target });
     }
     await key(tab, args.key, await modifiers(args));

@@ -6,6 +6,9 @@ import { openTab } from '../tabs.js';
 /** @typedef {import('../command.js').Command} Command */
 /** @typedef {import('../tab.js').Tab} Tab */
 
+/** Pages that Chrome lets no extension drive: going there would only lose the tab. */
+const chromesOwn = /^\s*(?:chrome|chrome-search|chrome-untrusted|devtools|edge|view-source):/i;
+
 /** Where the tab is, of what Chrome knows without its page. @param {number} tab */
 export async function placeOf(tab) {
   const { url, pendingUrl, title } = await chrome.tabs.get(tab);
@@ -18,6 +21,7 @@ export async function navigate(command) {
   const { sessions } = rooms;
   const current = session.current !== null && sessions.owner(session.current)?.session === session;
   if (/^\s*javascript:/i.test(args.url)) throw new Failure('bad_request', 'navigate goes to a page; evaluate runs code');
+  if (chromesOwn.test(args.url)) throw new Failure('permission', 'Chrome lets no extension drive its own pages; go to a page of the web');
   if (args.tab === undefined && (args.new_tab || !current)) {
     await openTab(sessions, session, args.group_title);
     return command.drive(session.tabs[session.tabs.length - 1], (tab) => go(tab, args), (held) => placeOf(held.tab));
@@ -56,6 +60,9 @@ async function begin(tab, url) {
   try {
     return await tab.send('Page.navigate', { url });
   } catch (error) {
+    if (error instanceof ProtocolError && /local URL is not allowed/.test(error.reason)) {
+      throw new Failure('permission', 'files need "Allow access to file URLs", in the details of the extension at chrome://extensions');
+    }
     if (error instanceof ProtocolError) throw new Failure('navigation_failed', `${url} could not be opened: ${error.reason}`);
     throw error;
   }

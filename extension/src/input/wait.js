@@ -1,46 +1,35 @@
-import { actionable, describe } from './actionable.js';
-import { locate, Refusal } from './locate.js';
+import { Failure } from '../wire/failure.js';
 
-/** How long a frame is waited for, in milliseconds: a page that is drawn for nobody may give none. */
-const frame = 100;
+/** @typedef {import('./actionable.js').Point} Point */
+/** @typedef {{point: Point} | {not: string, what: string}} Look what a look at an element says: where it is, or why it cannot be acted on */
+
+/** The time between two looks at an element, in milliseconds: a frame at first. */
+const first = 16;
+const most = 100;
 
 /**
- * Waits until an element can be acted on: it is there, visible, at the same place in two
- * frames, and what else wants names. What is wrong at the end of the time is the
- * reason of the refusal.
+ * Waits until an element can be acted on: two looks, at least a frame apart, find it at the
+ * same place. The clock is the background's: a page that nobody sees has slow ones.
  *
- * @param {{ref?: string, selector?: string}} target
- * @param {import('../snapshot/references.js').References} references
- * @param {import('./actionable.js').Wants} wants
+ * @param {() => Promise<Look>} look
+ * @param {string} name of the element, as the command has it
+ * @param {import('../wire/clock.js').Clock} clock
  * @param {number} within milliseconds
- * @returns {Promise<{element: Element, point: import('./actionable.js').Point}>}
+ * @returns {Promise<Point>}
  */
-export async function ready(target, references, wants, within) {
-  const end = performance.now() + within;
-  /** @type {import('./actionable.js').Point | null} */
+export async function ready(look, name, clock, within) {
+  const end = clock.now() + within;
+  /** @type {Point | null} */
   let last = null;
-  for (;;) {
-    const element = locate(target, references);
-    /** @type {ReturnType<typeof actionable>} */
-    const state = element ? actionable(element, wants) : { not: 'nothing matches it' };
-    if (element && 'point' in state && last && last.x === state.point.x && last.y === state.point.y) return { element, point: state.point };
-    if (performance.now() >= end) {
-      const what = element ? describe(element) : target.selector;
-      const why = 'not' in state ? state.not : 'it keeps moving';
-      throw new Refusal('not_actionable', `${target.ref ?? target.selector}, ${what}, cannot be acted on: ${why}`);
+  for (let pause = first; ; pause = Math.min(pause * 1.5, most)) {
+    const seen = await look();
+    const point = 'point' in seen ? seen.point : null;
+    if (point && last && last.x === point.x && last.y === point.y) return point;
+    last = point;
+    if (clock.now() + pause > end) {
+      const why = 'not' in seen ? `${seen.what} cannot be acted on: ${seen.not}` : 'the element cannot be acted on: it keeps moving';
+      throw new Failure('not_actionable', `${name}: ${why}`);
     }
-    last = 'point' in state ? state.point : null;
-    await nextFrame();
+    await new Promise((resolve) => clock.setTimeout(() => resolve(undefined), pause));
   }
-}
-
-/** @returns {Promise<void>} */
-function nextFrame() {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, frame);
-    requestAnimationFrame(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,6 +1,6 @@
+import { actionable, describe } from '../input/actionable.js';
 import { prepare } from '../input/edit.js';
 import { locate, Refusal } from '../input/locate.js';
-import { ready } from '../input/wait.js';
 import { References } from '../snapshot/references.js';
 import { write } from '../snapshot/text.js';
 import { read } from '../snapshot/walk.js';
@@ -37,10 +37,12 @@ const functions = {
     return { ...written, url: location.href, title: document.title, references: references.given };
   },
 
-  /** Waits until an element can be acted on and says where it is. */
-  async ready(args) {
-    const { point } = await ready(args.target, table(args), args.wants, args.within);
-    return point;
+  /** Says where an element can be acted on, or why it cannot be now. CSS that matches nothing yet may still do. */
+  look(args) {
+    const element = locate(args.target, table(args));
+    if (!element) return { what: 'no element', not: 'nothing matches it' };
+    const state = actionable(element, args.wants);
+    return 'not' in state ? { ...state, what: describe(element) } : state;
   },
 
   /** Puts the focus into an element and makes room for the text. */
