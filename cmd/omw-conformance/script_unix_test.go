@@ -3,8 +3,10 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"testing"
@@ -49,7 +51,9 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			// A program with the race detector in it otherwise sleeps for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
-			return nil
+			root, err := filepath.Abs("../..")
+			e.Setenv("ROOT", root)
+			return errors.Join(err, jobScripts(e.WorkDir))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
