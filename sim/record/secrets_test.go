@@ -146,6 +146,10 @@ var echoes = map[string]func(w *wire, link int, text string){
 		w.text(w.calls, relay.Client, string(h.AppendTo(nil)))
 		w.text(w.calls, relay.Server, `{"type":"welcome","daemon_version":"1","limits":{}}`)
 	},
+	"a cut request": func(w *wire, _ int, text string) {
+		w.calls++
+		w.see(&relay.Request{Call: w.calls, Method: "POST", Target: "/" + url.PathEscape(text), Header: http.Header{}, Cut: true})
+	},
 	"headers": func(w *wire, _ int, text string) {
 		w.calls++
 		w.see(&relay.Request{Call: w.calls, Method: "POST", Target: "/command", Body: []byte("{}"), Size: 2, Header: http.Header{

@@ -1,12 +1,9 @@
 package record
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim/record/relay"
@@ -75,25 +72,6 @@ type frame struct {
 	internal bool
 	// again: a result for a command that has one already.
 	again bool
-}
-
-// command is one command on its way through a link.
-type command struct {
-	// id is its name in the tape, its call's; "" if nobody who was recorded sent it.
-	id     string
-	frame  *protocol.CommandFrame
-	link   *link
-	at     time.Time
-	result *protocol.Result
-	// resultAt is when the result came, resultOn the link on which it did.
-	resultAt time.Time
-	resultOn *link
-	// ahead is how many of its session were waiting or running when it came.
-	ahead int
-	// closedBy is the close_session that came after it and before its result.
-	closedBy *command
-	// internal commands are the daemon's own, asked ones the extension's.
-	internal, asked bool
 }
 
 // ask is a request of an extension.
@@ -248,60 +226,6 @@ func beside(action string) bool {
 	return ok && a.Reserved
 }
 
-// owner finds whose command a frame is: the one with the same arguments, else
-// the oldest of its session and action that has not gone out yet. asked says
-// that it is an extension's.
-func (s *survey) owner(d *protocol.CommandFrame, c *command) (id string, asked bool) {
-	s.waiting = slices.DeleteFunc(s.waiting, func(w *sender) bool { return w.taken || w.over() })
-	var found *sender
-	for _, w := range s.waiting {
-		if w.command.Session != d.Session || w.command.Action.Name != d.Action {
-			continue
-		}
-		if same := bytes.Equal(traveling(w.command.Args), traveling(d.Args)); same || found == nil {
-			if found = w; same {
-				break
-			}
-		}
-	}
-	if found == nil {
-		return "", false
-	}
-	found.taken = true
-	if found.call != nil {
-		found.call.sent = c
-	}
-	return found.id, found.asked
-}
-
-// sender is somebody's command that has not gone out.
-type sender struct {
-	id      string
-	command *protocol.Command
-	asked   bool
-	taken   bool
-	call    *call
-	// over reports whether it was answered.
-	over func() bool
-}
-
-// traveling are the arguments that a frame has as the agent wrote them: paths
-// stay behind and files may become bytes.
-func traveling(args jsontext.Value) jsontext.Value {
-	return protocol.WithoutArg(protocol.WithoutArg(args, "path"), "files")
-}
-
-func (s *survey) askOf(wire string) *ask {
-	for _, a := range s.asks {
-		// Without an id of its own it has a random one, in the order of the asks.
-		if !a.done && (a.wire == wire || a.wire == "") {
-			a.done = true
-			return a
-		}
-	}
-	return nil
-}
-
 // result is a browser's answer to a command.
 func (s *survey) result(at time.Time, l *link, d *protocol.Result, f *frame) {
 	c := s.byID[d.ID]
@@ -335,46 +259,4 @@ func (s *survey) artifact(l *link, c *command, d *protocol.Result) {
 	if err == nil {
 		l.artifacts[name] = append(l.artifacts[name], part...)
 	}
-}
-
-// deadline is when the extension itself gives a command up.
-func (c *command) deadline() time.Time {
-	left := time.Duration(c.frame.DeadlineMS) * time.Millisecond
-	return c.at.Add(left - min(protocol.DefaultExtensionLimits().Margin, left/4))
-}
-
-// silent reports whether the browser let its own deadline pass without a word.
-func (c *command) silent(end time.Time) bool {
-	lived := end
-	if !c.link.ended.IsZero() {
-		lived = c.link.ended
-	}
-	if c.result != nil && c.resultAt.Before(lived) {
-		lived = c.resultAt
-	}
-	return lived.After(c.deadline().Add(slack))
-}
-
-// slack is how far from the deadline a browser still keeps it.
-const slack = time.Second
-
-// byItself reports whether a simulated browser gives that answer without being
-// told, so that a line that says it would come too late.
-func (c *command) byItself(profile map[string]string) bool {
-	e := c.result.Error
-	if c.result.OK || e == nil {
-		return false
-	}
-	switch e.Code {
-	case protocol.Busy:
-		return c.ahead > protocol.DefaultExtensionLimits().Waiting && !beside(c.frame.Action)
-	case protocol.SessionClosed:
-		return c.closedBy != nil
-	case protocol.OutcomeUnknown:
-		return c.closedBy != nil || c.resultAt.Sub(c.deadline()).Abs() < slack
-	case protocol.Unsupported:
-		_, ok := profile[c.frame.Action]
-		return ok
-	}
-	return false
 }

@@ -1,0 +1,68 @@
+package record
+
+import (
+	"time"
+
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
+)
+
+// command is one command on its way through a link.
+type command struct {
+	// id is its name in the tape, its call's; "" if nobody who was recorded sent it.
+	id     string
+	frame  *protocol.CommandFrame
+	link   *link
+	at     time.Time
+	result *protocol.Result
+	// resultAt is when the result came, resultOn the link on which it did.
+	resultAt time.Time
+	resultOn *link
+	// ahead is how many of its session were waiting or running when it came.
+	ahead int
+	// closedBy is the close_session that came after it and before its result.
+	closedBy *command
+	// internal commands are the daemon's own, asked ones the extension's.
+	internal, asked bool
+}
+
+// deadline is when the extension itself gives a command up.
+func (c *command) deadline() time.Time {
+	left := time.Duration(c.frame.DeadlineMS) * time.Millisecond
+	return c.at.Add(left - min(protocol.DefaultExtensionLimits().Margin, left/4))
+}
+
+// silent reports whether the browser let its own deadline pass without a word.
+func (c *command) silent(end time.Time) bool {
+	lived := end
+	if !c.link.ended.IsZero() {
+		lived = c.link.ended
+	}
+	if c.result != nil && c.resultAt.Before(lived) {
+		lived = c.resultAt
+	}
+	return lived.After(c.deadline().Add(slack))
+}
+
+// slack is how far from the deadline a browser still keeps it.
+const slack = time.Second
+
+// byItself reports whether a simulated browser gives that answer without being
+// told, so that a line that says it would come too late.
+func (c *command) byItself(profile map[string]string) bool {
+	e := c.result.Error
+	if c.result.OK || e == nil {
+		return false
+	}
+	switch e.Code {
+	case protocol.Busy:
+		return c.ahead > protocol.DefaultExtensionLimits().Waiting && !beside(c.frame.Action)
+	case protocol.SessionClosed:
+		return c.closedBy != nil
+	case protocol.OutcomeUnknown:
+		return c.closedBy != nil || c.resultAt.Sub(c.deadline()).Abs() < slack
+	case protocol.Unsupported:
+		_, ok := profile[c.frame.Action]
+		return ok
+	}
+	return false
+}
