@@ -6,6 +6,7 @@ Feature: A client waits for one session and goes on with the others
     And the daemon holds the commands of session "slow"
     And the daemon answers every click with ok
     When the client is asked for a click A of session "slow"
+    And the daemon has received A
     And the client is asked for a click B of session "quick"
     Then the client says ok of B
     When the daemon refuses what it holds with bad_request

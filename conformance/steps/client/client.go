@@ -45,6 +45,7 @@ func Register(sc Sentences, w *world.World) {
 	sc.Then(`^the daemon has received the (\w+) once$`, c.receivedOnce)
 	sc.Then(`^the daemon has received each of them once$`, c.receivedEachOnce)
 	sc.Then(`^the daemon has received each of them$`, c.receivedEach)
+	sc.When(`^the daemon has received (A|B)$`, c.hasReceived)
 	registerDaemon(sc, c)
 	registerTime(sc, c)
 	registerTraffic(sc, c)
@@ -312,6 +313,18 @@ func (c *scene) receivedEach(context.Context) error {
 		if len(c.received(o)) == 0 {
 			return c.w.Fail("not-sent", "the client was asked for %s and the daemon received none", o.action)
 		}
+	}
+	return nil
+}
+
+// hasReceived waits until a command has reached the daemon, so that what is asked
+// next comes next.
+func (c *scene) hasReceived(ctx context.Context, name string) error {
+	o := c.named[name]
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := c.door.Await(ctx, func([]door.Request) bool { return len(c.received(o)) > 0 }); err != nil {
+		return c.w.Fail("not-sent", "the client was asked for %s and the daemon received none within %s", o.action, patience)
 	}
 	return nil
 }
