@@ -47,19 +47,20 @@ func BenchmarkEval(b *testing.B) {
 	all := []struct {
 		name string
 		args []string
+		says string
 		took []time.Duration
 	}{
 		{name: "true", args: []string{"true"}},
 		{name: "bare-go", args: []string{bare}},
-		{name: "omw-eval", args: []string{omw, "eval", "1+1", "--addr", addr}},
+		{name: "omw-eval", args: []string{omw, "eval", "1+1", "--addr", addr}, says: "2\n"},
 	}
 	for b.Loop() {
 		for i := range all {
 			begin := time.Now()
 			out, err := once(env, all[i].args[0], all[i].args[1:]...)
 			all[i].took = append(all[i].took, time.Since(begin))
-			if err != nil {
-				b.Fatalf("%s: %s: %s", all[i].name, err, out)
+			if err != nil || string(out) != all[i].says {
+				b.Fatalf("%s: %v: it says %q", all[i].name, err, out)
 			}
 		}
 	}
@@ -74,7 +75,9 @@ func BenchmarkEval(b *testing.B) {
 func build(b *testing.B, pkg string) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), filepath.Base(pkg))
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", path, pkg).CombinedOutput(); err != nil {
+	cmd := exec.Command("go", "build", "-trimpath", "-o", path, pkg)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
 		b.Fatalf("go build %s: %s\n%s", pkg, err, out)
 	}
 	return path
