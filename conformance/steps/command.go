@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
@@ -190,16 +189,4 @@ func (s *scene) commandOf(st sim.Start) *command {
 		}
 	}
 	return nil
-}
-
-// sessionName returns the session that the JSON of a request names.
-func sessionName(raw string) (string, error) {
-	if raw == "" {
-		return protocol.DefaultSession, nil
-	}
-	var name string
-	if err := json.Unmarshal([]byte(raw), &name); err != nil {
-		return "", fmt.Errorf("%s is no session's name: %w", raw, err)
-	}
-	return name, nil
 }

@@ -3,11 +3,10 @@ package steps
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/oh-my-webbridge/omw/daemon/protocol"
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 )
 
 // Parts of expressions: the name of a command, one or several of them, and a
@@ -15,25 +14,24 @@ import (
 const (
 	oneName  = `it|[A-Z][0-9]*`
 	allNames = `it|[A-Z][0-9]*(?:(?:, [A-Z][0-9]*)* and [A-Z][0-9]*)?`
-	quoted   = `"(?:[^"\\]|\\.)*"`
+	quoted   = words.Quoted
+)
+
+// The words that all roles share, under the names that they have here.
+var (
+	quotedText  = words.QuotedText
+	duration    = words.Duration
+	several     = words.Several
+	sessionName = words.Session
+	sessionList = words.Sessions
 )
 
 // phrase is the expression of a command as the sentences describe one. It names
 // the actions, so that no other sentence is taken for a command.
-var phrase = `(an? (?:` + strings.Join(actionNames(), "|") + `)(?: [A-Z][0-9]*)?` +
+var phrase = `(an? (?:` + strings.Join(words.Actions(), "|") + `)(?: [A-Z][0-9]*)?` +
 	`(?: of session ` + quoted + `| of no session)?` +
 	`(?: to Chrome| to Firefox| naming no browser)?` +
 	`(?:(?: with| and)(?: the id ` + quoted + `| the timeout \S+| the timeout_ms «.*?»| the args \{.*\}|out an id|out a timeout))*)`
-
-func actionNames() []string {
-	var names []string
-	for _, a := range protocol.Actions() {
-		names = append(append(names, a.Name), a.Aliases...)
-	}
-	// The longest first, since an expression takes the first that matches.
-	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
-	return names
-}
 
 // spec is a command as a phrase describes it. Session, id and timeout are JSON
 // as it is to stand in the request, empty for a member that is left out.
@@ -140,31 +138,4 @@ func (s *spec) arguments(mark string) string {
 		return fmt.Sprintf(shape, mark)
 	}
 	return "{}"
-}
-
-// several returns the names of a list as "A, B and C".
-func several(who string) []string {
-	return strings.Split(strings.ReplaceAll(who, " and ", ", "), ", ")
-}
-
-var quotedText = regexp.MustCompile(quoted)
-
-// sessionList returns the names of `no session`, `the session "a"` or `the
-// sessions "a" and "b"`.
-func sessionList(text string) ([]string, error) {
-	if text == "no session" {
-		return nil, nil
-	}
-	var names []string
-	for _, q := range quotedText.FindAllString(text, -1) {
-		name, err := sessionName(q)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, name)
-	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("%q names no session", text)
-	}
-	return names, nil
 }

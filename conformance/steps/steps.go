@@ -1,7 +1,8 @@
 // Package steps is what the sentences of the features mean. Register makes a
 // scene for every scenario, and each file of sentences adds its own to it. Each
 // role under test has sentences of its own: what follows is about the daemon's,
-// registerExtension tells those of an extension.
+// those of an extension and of a client have packages
+// of their own.
 //
 // # The stage
 //
@@ -77,6 +78,7 @@ import (
 
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/steps/client"
+	"github.com/oh-my-webbridge/omw/conformance/steps/extension"
 	"github.com/oh-my-webbridge/omw/conformance/world"
 )
 
@@ -85,7 +87,7 @@ func Register(sc *godog.ScenarioContext, w *world.World) {
 	all := sentences{sc}
 	switch w.Scenario.Role {
 	case ledger.Extension, ledger.Sim:
-		registerExtension(all, w)
+		extension.Register(all, w)
 		return
 	case ledger.Client:
 		client.Register(all, w)

@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -11,18 +10,6 @@ func registerTime(sc sentences, s *scene) {
 	sc.When(`^([0-9].*?) (?:more )?pass(?:es)?$`, s.passes)
 	sc.When(`^(`+oneName+`) is ([0-9].*) old$`, s.isOld)
 	sc.When(`^(Chrome|Firefox)'s connection is ([0-9].*) old$`, s.connectionIsOld)
-}
-
-// duration reads 29.999999999s, 4m 59s, 2 seconds, 5 minutes, 1 minute.
-func duration(text string) (time.Duration, error) {
-	short := strings.NewReplacer(
-		" minutes", "m", " minute", "m", " seconds", "s", " second", "s", " milliseconds", "ms", " millisecond", "ms",
-	).Replace(text)
-	d, err := time.ParseDuration(strings.ReplaceAll(short, " ", ""))
-	if err != nil {
-		return 0, fmt.Errorf("%q is no duration", text)
-	}
-	return d, nil
 }
 
 func (s *scene) passes(ctx context.Context, text string) error {

@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
-// registerExtPictures adds the sentences about pictures and PDFs:
+// registerPictures adds the sentences about pictures and PDFs:
 //
 //	the daemon asks for 6 screenshots, each in a session of its own
 //	the daemon asks for 3 screenshots and 3 PDFs, each in a session of its own
@@ -22,7 +22,7 @@ import (
 //	they are all pictures
 //	each evaluate was answered behind its picture
 //	the data of A keep to the action's schema
-func registerExtPictures(sc sentences, x *ext) {
+func registerPictures(sc Sentences, x *ext) {
 	p := &pictures{ext: x}
 	sc.When(`^the daemon asks for ([0-9]+) screenshots(?: and ([0-9]+) PDFs)?, each in a session of its own(, with an evaluate behind it)?$`, p.asks)
 	sc.Then(`^they are made two at a time$`, p.twoAtATime)
@@ -33,7 +33,7 @@ func registerExtPictures(sc sentences, x *ext) {
 
 type pictures struct {
 	*ext
-	asked, behind []*extCommand
+	asked, behind []*command
 }
 
 func (p *pictures) asks(ctx context.Context, screenshots int, pdfs, behind string) error {
@@ -54,14 +54,14 @@ func (p *pictures) asks(ctx context.Context, screenshots int, pdfs, behind strin
 		return err
 	}
 	for i := range screenshots + n {
-		o := &extCommand{action: "screenshot", session: session(i), left: usualLeft, args: jsontext.Value(`{}`)}
+		o := &command{action: "screenshot", session: session(i), left: usualLeft, args: jsontext.Value(`{}`)}
 		if i >= screenshots {
 			o.action = "pdf"
 		}
 		p.send(s, o)
 		p.asked = append(p.asked, o)
 		if behind != "" {
-			e := &extCommand{action: "evaluate", session: session(i), left: usualLeft}
+			e := &command{action: "evaluate", session: session(i), left: usualLeft}
 			p.send(s, e)
 			p.behind = append(p.behind, e)
 		}

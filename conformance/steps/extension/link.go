@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"bytes"
@@ -7,11 +7,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// registerExtLink adds the sentences about the life of a connection:
+// registerLink adds the sentences about the life of a connection:
 //
 //	30s pass                                     44.999999999s pass
 //	the daemon sends a pong                      an unknown frame, no JSON at all, …
@@ -24,7 +25,7 @@ import (
 //	the extension has closed the connection, 45s after it last heard the daemon
 //	the extension has made 1 connection          welcomed ones, and no other contact between
 //	the extension is connected again             … within 30s of the stop
-func registerExtLink(sc sentences, x *ext) {
+func registerLink(sc Sentences, x *ext) {
 	sc.When(`^([0-9].*?) (?:more )?pass(?:es)?$`, x.passes)
 	sc.When(`^the daemon sends (a pong|an unknown frame|an unknown frame with a command inside|a frame without a type|no JSON at all|a result that nobody asked for|a binary message|a pong with a field that is unknown)$`, x.says)
 	sc.When(`^the daemon sends (a pong|an unknown frame) every (\S+) for (\S+)$`, x.saysEvery)
@@ -42,7 +43,7 @@ func registerExtLink(sc sentences, x *ext) {
 }
 
 func (x *ext) passes(ctx context.Context, text string) error {
-	d, err := duration(text)
+	d, err := words.Duration(text)
 	if err != nil {
 		return err
 	}
@@ -75,11 +76,11 @@ func (x *ext) says(what string) error {
 }
 
 func (x *ext) saysEvery(ctx context.Context, what, every, long string) error {
-	step, err := duration(every)
+	step, err := words.Duration(every)
 	if err != nil {
 		return err
 	}
-	total, err := duration(long)
+	total, err := words.Duration(long)
 	if err != nil {
 		return err
 	}
@@ -155,12 +156,12 @@ func (x *ext) hasPinged(_ context.Context, text string) error {
 	x.w.Clock.Settle()
 	const does = "sends one ping every 20 seconds from the beginning of its connection, whatever else happens on it"
 	got := pings(s)
-	want := several(text)
+	want := words.Several(text)
 	if len(got) != len(want) {
 		return x.fail("pings", does, "it has sent %d pings, %s after its welcome; by now it is %s", len(got), listed(got), listed(want))
 	}
 	for i, at := range want {
-		d, err := duration(at)
+		d, err := words.Duration(at)
 		if err != nil {
 			return err
 		}
@@ -260,7 +261,7 @@ func (x *ext) hasClosed(ctx context.Context) error {
 }
 
 func (x *ext) hasClosedAfter(ctx context.Context, text string) error {
-	want, err := duration(text)
+	want, err := words.Duration(text)
 	if err != nil {
 		return err
 	}
@@ -307,7 +308,7 @@ func (x *ext) again(ctx context.Context) error {
 const comesBack = "connects again at its alarm, which fires every 30 seconds, when its background was stopped"
 
 func (x *ext) againAfterStop(ctx context.Context, text string) error {
-	most, err := duration(text)
+	most, err := words.Duration(text)
 	if err != nil {
 		return err
 	}
@@ -333,7 +334,7 @@ func (x *ext) againAfterStop(ctx context.Context, text string) error {
 // cameInSteps compares the times at which the extension came back after each
 // stop of its background: the alarm's period lies between them.
 func (x *ext) cameInSteps(text string) error {
-	want, err := duration(text)
+	want, err := words.Duration(text)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 //	its requests by GET carry no Origin          … an Origin
 //	its requests say Sec-Fetch-Site same-origin
 //	its hello says that it may not open files    … may open files
-func registerProfiles(sc sentences, s *simulator) {
+func registerProfiles(sc Sentences, s *simulator) {
 	sc.Then(`^it has asked, in this order: (.+)$`, s.askedInOrder)
 	sc.Then(`^its requests by GET carry (an|no) Origin$`, s.originOnGet)
 	sc.Then(`^its requests say Sec-Fetch-Site (\S+)$`, s.saysSite)

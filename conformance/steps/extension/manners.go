@@ -1,16 +1,17 @@
-package steps
+package extension
 
 import (
 	"context"
 	"fmt"
 	"strconv"
 
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// registerExtManners adds the sentences that set the scene:
+// registerManners adds the sentences that set the scene:
 //
 //	the extension is connected                   started, and welcomed by a good daemon
 //	the extension is started                     … and comes or does not
@@ -24,14 +25,14 @@ import (
 //	a daemon that never welcomes | answers no ping
 //	the daemon becomes one that …                from now on
 //	the daemon becomes a good one
-func registerExtManners(sc sentences, x *ext) {
+func registerManners(sc Sentences, x *ext) {
 	const manner = `(refuses everybody with [0-9]{3}|refuses the socket alone with [0-9]{3}|answers GET /ping with ".*"|` +
 		`resets every connection|cuts every upgrade|closes with [0-9]{4} before it welcomes|never welcomes|answers no ping)`
 	sc.Given(`^the extension is connected$`, x.connects)
 	sc.Given(`^the extension is started$`, x.start)
 	sc.Given(`^the extension is that of (Chrome|Firefox)$`, x.isThatOf)
-	sc.Given(`^the person has the tabs? (`+quoted+`(?: and `+quoted+`)*)$`, func(text string) error {
-		for _, q := range quotedText.FindAllString(text, -1) {
+	sc.Given(`^the person has the tabs? (`+words.Quoted+`(?: and `+words.Quoted+`)*)$`, func(text string) error {
+		for _, q := range words.QuotedText.FindAllString(text, -1) {
 			url, err := strconv.Unquote(q)
 			if err != nil {
 				return err

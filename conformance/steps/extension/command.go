@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"context"
@@ -10,11 +10,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// registerExtCommands adds the sentences by which the daemon sends commands:
+// registerCommands adds the sentences by which the daemon sends commands:
 //
 //	the session "shop" has a tab                 by a navigate
 //	the session "shop" has a tab A               … whose tab is that of A
@@ -26,8 +27,8 @@ import (
 //
 // What a phrase leaves out is the session "shop", 20 s left and, for an
 // evaluate, code whose value is its own.
-func registerExtCommands(sc sentences, x *ext) {
-	sc.Given(`^the session (`+quoted+`) has a tab(?: ([A-Z][0-9]*))?$`, x.hasTab)
+func registerCommands(sc Sentences, x *ext) {
+	sc.Given(`^the session (`+words.Quoted+`) has a tab(?: ([A-Z][0-9]*))?$`, x.hasTab)
 	sc.When(`^the daemon sends (`+orderPhrase+`)$`, x.sends)
 }
 
@@ -35,14 +36,14 @@ func registerExtCommands(sc sentences, x *ext) {
 var orderPhrase = `(?:an?|the) ?(?:` + strings.Join(linkActions(), "|") + `)(?: [A-Z][0-9]*)?` + orderClauses +
 	`|(?:` + strings.Join(linkActions(), "|") + `)s [A-Z][0-9]+ to [A-Z][0-9]+` + orderClauses
 
-const orderClauses = `(?: of session ` + quoted + `)?(?: that takes? \S+)?(?: with \S+ left)?` +
-	`(?: on the tab of [A-Z][0-9]*| on the person's tab ` + quoted + `)?(?: with the args \{.*\})?`
+const orderClauses = `(?: of session ` + words.Quoted + `)?(?: that takes? \S+)?(?: with \S+ left)?` +
+	`(?: on the tab of [A-Z][0-9]*| on the person's tab ` + words.Quoted + `)?(?: with the args \{.*\})?`
 
 // linkActions are the names of a command frame's actions.
-func linkActions() []string { return append(actionNames(), "artifact_read", "artifact_close") }
+func linkActions() []string { return append(words.Actions(), "artifact_read", "artifact_close") }
 
-// extCommand is a command that the daemon has sent.
-type extCommand struct {
+// command is a command that the daemon has sent.
+type command struct {
 	name, action, session string
 	id                    string
 	args                  jsontext.Value
@@ -53,7 +54,7 @@ type extCommand struct {
 	value string
 }
 
-func (o *extCommand) String() string {
+func (o *command) String() string {
 	if o.name == "" {
 		return fmt.Sprintf("%s %s", o.action, o.id)
 	}
@@ -65,8 +66,8 @@ const usualLeft = 20 * time.Second
 
 var (
 	orderHead = regexp.MustCompile(`^(?:(?:an?|the) )?([a-z_]+)(?: ([A-Z][0-9]*)(?: to ([A-Z][0-9]+))?)?`)
-	orderPart = regexp.MustCompile(`^ (?:of session (` + quoted + `)|that takes? (\S+)|with (\S+) left|on the tab of ([A-Z][0-9]*)|` +
-		`on the person's tab (` + quoted + `)|with the args (\{.*\}))`)
+	orderPart = regexp.MustCompile(`^ (?:of session (` + words.Quoted + `)|that takes? (\S+)|with (\S+) left|on the tab of ([A-Z][0-9]*)|` +
+		`on the person's tab (` + words.Quoted + `)|with the args (\{.*\}))`)
 )
 
 func (x *ext) sends(ctx context.Context, text string) error {
@@ -78,7 +79,7 @@ func (x *ext) sends(ctx context.Context, text string) error {
 	if head == nil {
 		return fmt.Errorf("%q describes no command", text)
 	}
-	o := extCommand{action: head[1], name: head[2], session: "shop", left: usualLeft}
+	o := command{action: head[1], name: head[2], session: "shop", left: usualLeft}
 	if err := x.readClauses(ctx, &o, text[len(head[0]):]); err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (x *ext) sends(ctx context.Context, text string) error {
 }
 
 // readClauses reads what stands behind the action's name.
-func (x *ext) readClauses(ctx context.Context, o *extCommand, rest string) error {
+func (x *ext) readClauses(ctx context.Context, o *command, rest string) error {
 	var tab int64
 	for rest != "" {
 		m := orderPart.FindStringSubmatch(rest)
@@ -109,13 +110,13 @@ func (x *ext) readClauses(ctx context.Context, o *extCommand, rest string) error
 		var err error
 		switch {
 		case m[1] != "":
-			o.session, err = sessionName(m[1])
+			o.session, err = words.Session(m[1])
 		case m[2] != "":
 			var d time.Duration
-			d, err = duration(m[2])
+			d, err = words.Duration(m[2])
 			o.args = fmt.Appendf(nil, `{"ms":%d}`, d.Milliseconds())
 		case m[3] != "":
-			o.left, err = duration(m[3])
+			o.left, err = words.Duration(m[3])
 		case m[4] != "":
 			tab, err = x.tabOf(ctx, m[4])
 		case m[5] != "":
@@ -136,7 +137,7 @@ func (x *ext) readClauses(ctx context.Context, o *extCommand, rest string) error
 
 // argsOf returns the command's arguments; those of an evaluate that has none
 // are its own value.
-func (x *ext) argsOf(o *extCommand) jsontext.Value {
+func (x *ext) argsOf(o *command) jsontext.Value {
 	switch {
 	case len(o.args) > 0:
 		return o.args
@@ -167,7 +168,7 @@ func namesFrom(from, to string) ([]string, error) {
 }
 
 // send sends a command frame on a connection.
-func (x *ext) send(s *sim.Socket, o *extCommand) {
+func (x *ext) send(s *sim.Socket, o *command) {
 	if len(o.args) == 0 {
 		o.args = x.argsOf(o)
 	}
@@ -181,7 +182,7 @@ func (x *ext) send(s *sim.Socket, o *extCommand) {
 }
 
 // ask sends a command of the scene's own and returns its result.
-func (x *ext) ask(ctx context.Context, o extCommand) (*extCommand, *protocol.Result, error) {
+func (x *ext) ask(ctx context.Context, o command) (*command, *protocol.Result, error) {
 	s, err := x.link()
 	if err != nil {
 		return nil, nil, err
@@ -193,11 +194,11 @@ func (x *ext) ask(ctx context.Context, o extCommand) (*extCommand, *protocol.Res
 }
 
 func (x *ext) hasTab(ctx context.Context, session, name string) error {
-	session, err := sessionName(session)
+	session, err := words.Session(session)
 	if err != nil {
 		return err
 	}
-	o, r, err := x.ask(ctx, extCommand{action: "navigate", name: name, session: session, args: jsontext.Value(`{"url":"about:blank","new_tab":true}`)})
+	o, r, err := x.ask(ctx, command{action: "navigate", name: name, session: session, args: jsontext.Value(`{"url":"about:blank","new_tab":true}`)})
 	switch {
 	case err != nil:
 		return err

@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/sim"
 	"github.com/oh-my-webbridge/omw/sim/memnet"
@@ -29,7 +30,7 @@ import (
 //	the answer of A came in pieces of 10, 10ms each
 //	the extension has said what is no JSON
 //	the connection has ended by a reset | without a close frame | by a close frame with 4321
-func registerSimulator(sc sentences, x *ext) {
+func registerSimulator(sc Sentences, x *ext) {
 	s := &simulator{ext: x}
 	sc.Given(`^its answers to (?:the first ([0-9]+) )?(click|close_tab)s fail by "(.*)"$`, s.fails)
 	sc.Given(`^another browser is connected, too$`, s.another)
@@ -70,7 +71,7 @@ func faultOf(name string) (sim.Fault, error) {
 	case name == "never":
 		return sim.NeverReply{}, nil
 	case scans(name, "late by %s", &text):
-		d, err := duration(text)
+		d, err := words.Duration(text)
 		return sim.Late{D: d}, err
 	case name == "twice":
 		return sim.Twice{}, nil
@@ -161,7 +162,7 @@ func (s *simulator) slows(text string) error {
 	if err != nil {
 		return err
 	}
-	d, err := duration(text)
+	d, err := words.Duration(text)
 	if err != nil {
 		return err
 	}
@@ -197,7 +198,7 @@ func (s *simulator) clicks(name string) error {
 	if err != nil {
 		return err
 	}
-	s.send(link, &extCommand{name: name, action: "click", session: "shop", left: usualLeft, args: jsontext.Value(`{"ref":"e1"}`)})
+	s.send(link, &command{name: name, action: "click", session: "shop", left: usualLeft, args: jsontext.Value(`{"ref":"e1"}`)})
 	s.w.Clock.Settle()
 	return nil
 }
@@ -216,7 +217,7 @@ func (s *simulator) noPing() error {
 const doesWrong = "does on demand exactly the wrong thing that it is told to, and nothing else"
 
 // sent returns a command and its answers on the connection that it went out on.
-func (s *simulator) sent(name string) (*extCommand, []reply, error) {
+func (s *simulator) sent(name string) (*command, []reply, error) {
 	o, ok := s.named[name]
 	if !ok {
 		return nil, nil, fmt.Errorf("the daemon has sent no command %s", name)
@@ -261,7 +262,7 @@ func (s *simulator) answeredElsewhere(ctx context.Context, name string) error {
 }
 
 // answerOf returns the message that answers a command.
-func (s *simulator) answerOf(ctx context.Context, name string) (*extCommand, sim.Heard, error) {
+func (s *simulator) answerOf(ctx context.Context, name string) (*command, sim.Heard, error) {
 	o, _, err := s.sent(name)
 	if err != nil {
 		return nil, sim.Heard{}, err
@@ -291,7 +292,7 @@ func (s *simulator) hasBytes(ctx context.Context, name string, n int) error {
 // tookWrites compares how long an answer was under way with that many writes
 // that take so long each: the message, its header and its mask.
 func (s *simulator) tookWrites(ctx context.Context, name string, piece int, each string) error {
-	d, err := duration(each)
+	d, err := words.Duration(each)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,7 @@
-package steps
+// Package extension is what the sentences of the scenarios mean that judge an
+// extension, and the simulator as one. The suite plays the daemon, and what it
+// judges is what passes on the wire alone.
+package extension
 
 import (
 	"context"
@@ -13,25 +16,28 @@ import (
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// registerExtension adds the sentences of the scenarios that judge an
-// extension. The suite plays the daemon, and what it judges is what passes on
-// the wire alone.
-//
-// The files that begin with ext_ hold the sentences of one matter each, listed
-// at its register function.
-func registerExtension(sc sentences, w *world.World) {
-	x := &ext{w: w, token: strings.Repeat("t", 40) + "-_0", code: "271828", named: map[string]*extCommand{}, inboxes: map[*sim.Socket]*inbox{}}
-	registerExtManners(sc, x)
-	registerExtLink(sc, x)
-	registerExtTries(sc, x)
-	registerExtHello(sc, x)
-	registerExtDoor(sc, x)
-	registerExtCommands(sc, x)
-	registerExtAnswers(sc, x)
-	registerExtTabs(sc, x)
-	registerExtLarge(sc, x)
-	registerExtPictures(sc, x)
-	registerExtBuffer(sc, x)
+// Sentences is where sentences are registered.
+type Sentences interface {
+	Given(expr string, does any)
+	When(expr string, does any)
+	Then(expr string, does any)
+}
+
+// Register adds the sentences of one scenario. Those of one matter stand in a
+// file of their own, listed at its register function.
+func Register(sc Sentences, w *world.World) {
+	x := &ext{w: w, token: strings.Repeat("t", 40) + "-_0", code: "271828", named: map[string]*command{}, inboxes: map[*sim.Socket]*inbox{}}
+	registerManners(sc, x)
+	registerLink(sc, x)
+	registerTries(sc, x)
+	registerHello(sc, x)
+	registerDoor(sc, x)
+	registerCommands(sc, x)
+	registerAnswers(sc, x)
+	registerTabs(sc, x)
+	registerLarge(sc, x)
+	registerPictures(sc, x)
+	registerBuffer(sc, x)
 	registerSimulator(sc, x)
 }
 
@@ -48,8 +54,8 @@ type ext struct {
 	// stopped is when the background was stopped last.
 	stopped time.Time
 
-	orders  []*extCommand
-	named   map[string]*extCommand
+	orders  []*command
+	named   map[string]*command
 	inboxes map[*sim.Socket]*inbox
 	// unread is the connection that the daemon has stopped reading.
 	unread *sim.Socket
@@ -185,3 +191,9 @@ func (x *ext) browser() (protocol.Browser, error) {
 	}
 	return e.Browser(), nil
 }
+
+// grace is how long something may be under way on a busy machine.
+const grace = time.Second
+
+// browserNamed returns the browser that a sentence calls Chrome or Firefox.
+func browserNamed(name string) protocol.Browser { return protocol.Browser(strings.ToLower(name)) }

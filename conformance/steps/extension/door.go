@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// registerExtDoor adds the sentences about how an extension comes in:
+// registerDoor adds the sentences about how an extension comes in:
 //
 //	its upgrade is of /extension and offers omw.v1 and the token, byte for byte
 //	its requests carry an Origin of an extension
@@ -21,7 +21,7 @@ import (
 //	no two of its nonces are the same
 //	it has sent the token to nobody
 //	it has asked for the reason by POST /extension
-func registerExtDoor(sc sentences, x *ext) {
+func registerDoor(sc Sentences, x *ext) {
 	sc.Then(`^its upgrade is of /extension and offers omw\.v1 and the token, byte for byte$`, x.offersToken)
 	sc.Then(`^its requests carry the Origin of an extension$`, x.carriesOrigin)
 	sc.Then(`^its token stands nowhere else$`, x.tokenElsewhere)

@@ -1,17 +1,17 @@
-package steps
+package extension
 
 import (
 	"context"
 )
 
-// registerExtBuffer adds the sentences about a daemon that does not take what
+// registerBuffer adds the sentences about a daemon that does not take what
 // an extension sends:
 //
 //	the daemon reads nothing more
 //	the daemon reads again
 //	the daemon asks for 15 results of 4194304 bytes, called B1 to B15
 //	the connection has ended when the daemon reads again
-func registerExtBuffer(sc sentences, x *ext) {
+func registerBuffer(sc Sentences, x *ext) {
 	sc.When(`^the daemon reads nothing more$`, func() error { return x.reads(false) })
 	sc.When(`^the daemon reads again$`, func() error { return x.reads(true) })
 	sc.When(`^the daemon asks for results of ([0-9]+) bytes, called ([A-Z][0-9]+) to ([A-Z][0-9]+)$`, x.asksMany)

@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"bytes"
@@ -11,10 +11,11 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
-// registerExtLarge adds the sentences about results that are too large for a
+// registerLarge adds the sentences about results that are too large for a
 // message:
 //
 //	the daemon sends an evaluate whose data have 4194304 bytes, called A
@@ -24,8 +25,8 @@ import (
 //	what it read is the data of A
 //	the daemon reads 1048576 bytes at 0 of the artifact of A, called B
 //	the daemon ends the artifact of A, called B
-func registerExtLarge(sc sentences, x *ext) {
-	sc.When(`^the daemon sends an evaluate of session (`+quoted+`) whose data have ([0-9]+) bytes, called ([A-Z][0-9]*)$`, x.sendsLarge)
+func registerLarge(sc Sentences, x *ext) {
+	sc.When(`^the daemon sends an evaluate of session (`+words.Quoted+`) whose data have ([0-9]+) bytes, called ([A-Z][0-9]*)$`, x.sendsLarge)
 	sc.When(`^the daemon reads ([0-9]+) bytes at ([0-9]+) of the artifact of ([A-Z][0-9]*), called ([A-Z][0-9]*)$`, x.readsPart)
 	sc.When(`^the daemon ends the artifact of ([A-Z][0-9]*), called ([A-Z][0-9]*)$`, x.endsArtifact)
 	sc.Then(`^([A-Z][0-9]*) came whole, with data of ([0-9]+) bytes$`, x.cameWhole)
@@ -42,7 +43,7 @@ func largeValue(n int) (code, data string) {
 }
 
 func (x *ext) sendsLarge(session string, n int, name string) error {
-	session, err := sessionName(session)
+	session, err := words.Session(session)
 	if err != nil {
 		return err
 	}
@@ -55,13 +56,13 @@ func (x *ext) sendsLarge(session string, n int, name string) error {
 	if err != nil {
 		return err
 	}
-	x.send(s, &extCommand{name: name, action: "evaluate", session: session, args: args, left: usualLeft, value: data})
+	x.send(s, &command{name: name, action: "evaluate", session: session, args: args, left: usualLeft, value: data})
 	x.w.Clock.Settle()
 	return nil
 }
 
 // good returns the answer of a command, which must be ok.
-func (x *ext) good(ctx context.Context, name string) (*extCommand, reply, error) {
+func (x *ext) good(ctx context.Context, name string) (*command, reply, error) {
 	o, ok := x.named[name]
 	if !ok {
 		return nil, reply{}, fmt.Errorf("the daemon has sent no command %s", name)
@@ -106,7 +107,7 @@ func (x *ext) cameAsArtifact(ctx context.Context, name string, n int64) error {
 }
 
 // artifactOf returns the name of a command's artifact.
-func (x *ext) artifactOf(ctx context.Context, name string) (string, *extCommand, error) {
+func (x *ext) artifactOf(ctx context.Context, name string) (string, *command, error) {
 	o, r, err := x.good(ctx, name)
 	if err != nil {
 		return "", nil, err
@@ -123,7 +124,7 @@ func (x *ext) readsPart(ctx context.Context, length, offset int64, of, name stri
 	if err != nil {
 		return err
 	}
-	x.send(o.link, &extCommand{name: name, action: "artifact_read", session: o.session, left: usualLeft, args: partArgs(id, offset, length)})
+	x.send(o.link, &command{name: name, action: "artifact_read", session: o.session, left: usualLeft, args: partArgs(id, offset, length)})
 	x.w.Clock.Settle()
 	return nil
 }
@@ -137,7 +138,7 @@ func (x *ext) endsArtifact(ctx context.Context, of, name string) error {
 	if err != nil {
 		return err
 	}
-	x.send(o.link, &extCommand{name: name, action: "artifact_close", session: o.session, left: usualLeft, args: fmt.Appendf(nil, `{"artifact":%s}`, strconv.Quote(id))})
+	x.send(o.link, &command{name: name, action: "artifact_close", session: o.session, left: usualLeft, args: fmt.Appendf(nil, `{"artifact":%s}`, strconv.Quote(id))})
 	x.w.Clock.Settle()
 	return nil
 }
@@ -160,7 +161,7 @@ func (x *ext) artifactIsData(ctx context.Context, of string) error {
 	}
 	var all []byte
 	for {
-		read := extCommand{action: "artifact_read", session: o.session, left: usualLeft, args: partArgs(id, int64(len(all)), partSize)}
+		read := command{action: "artifact_read", session: o.session, left: usualLeft, args: partArgs(id, int64(len(all)), partSize)}
 		x.send(o.link, &read)
 		r, err := x.result(ctx, &read)
 		if err != nil {

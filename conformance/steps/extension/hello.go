@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"context"
@@ -8,22 +8,23 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// registerExtHello adds the sentences about what an extension says first:
+// registerHello adds the sentences about what an extension says first:
 //
 //	its first frame is a hello                   and no other frame of it is one
 //	its hello has every field, as its schema says
 //	its hello names the browser of its Origin
 //	its hello names the sessions "shop" and "mail" | no session
 //	the hello of its last connection …           likewise
-func registerExtHello(sc sentences, x *ext) {
+func registerHello(sc Sentences, x *ext) {
 	sc.Then(`^its first frame is a hello, and no other one is$`, x.helloFirst)
 	sc.Then(`^its hello has every field, as the schema has it$`, x.helloWhole)
 	sc.Then(`^its hello names the browser that its Origin shows, and a version$`, x.helloTrue)
-	sc.Then(`^its hello names (no session|the sessions? `+quoted+`.*)$`, x.helloNames)
+	sc.Then(`^its hello names (no session|the sessions? `+words.Quoted+`.*)$`, x.helloNames)
 }
 
 const greets = "sends as its first frame a hello with browser, browser_version, sessions and, if it says them, extension_version and " +
@@ -133,7 +134,7 @@ func (x *ext) helloTrue(ctx context.Context) error {
 }
 
 func (x *ext) helloNames(ctx context.Context, text string) error {
-	want, err := sessionList(text)
+	want, err := words.Sessions(text)
 	if err != nil {
 		return err
 	}

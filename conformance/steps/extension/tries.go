@@ -1,19 +1,21 @@
-package steps
+package extension
 
 import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 )
 
-// registerExtTries adds the sentences about an extension that cannot connect:
+// registerTries adds the sentences about an extension that cannot connect:
 //
 //	it has tried 8 times                         waits for the tries, as long as they may take
 //	its tries keep to the back-off
 //	the delays of its tries differ               the jitter
 //	it tries again 500ms after the connection's end
 //	it tries again 500ms after the refusal
-func registerExtTries(sc sentences, x *ext) {
+func registerTries(sc Sentences, x *ext) {
 	sc.When(`^the extension has tried ([0-9]+) times$`, x.hasTried)
 	sc.Then(`^its tries keep to the back-off$`, x.keepsBackOff)
 	sc.Then(`^the long delays of its tries differ, and fill what they may$`, x.differs)
@@ -151,7 +153,7 @@ func (x *ext) differs() error {
 }
 
 func (x *ext) triesAgain(ctx context.Context, text string) error {
-	want, err := duration(text)
+	want, err := words.Duration(text)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"context"
@@ -8,9 +8,11 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 )
 
-// registerExtTabs adds the sentences about tabs:
+// registerTabs adds the sentences about tabs:
 //
 //	the session "shop" has the tabs of A and B   these alone, as tabs says
 //	the session "shop" has 32 tabs
@@ -18,14 +20,14 @@ import (
 //	the person's tab "https://a.example/" is nobody's but the person's
 //	the close_session A has closed the tabs of B and C
 //	the close_session A has released the person's tab "https://a.example/" | nothing
-func registerExtTabs(sc sentences, x *ext) {
+func registerTabs(sc Sentences, x *ext) {
 	const names = `([A-Z][0-9]*(?:(?:, | and )[A-Z][0-9]*)*)`
-	sc.Then(`^the session (`+quoted+`) has the tabs? of `+names+`$`, x.hasTabs)
-	sc.Then(`^the session (`+quoted+`) has ([0-9]+) tabs?$`, x.countsTabs)
-	sc.Then(`^the person's tab (`+quoted+`) is borrowed by the session (`+quoted+`)$`, x.isBorrowed)
-	sc.Then(`^the person's tab (`+quoted+`) is nobody's but the person's$`, x.isThePersons)
+	sc.Then(`^the session (`+words.Quoted+`) has the tabs? of `+names+`$`, x.hasTabs)
+	sc.Then(`^the session (`+words.Quoted+`) has ([0-9]+) tabs?$`, x.countsTabs)
+	sc.Then(`^the person's tab (`+words.Quoted+`) is borrowed by the session (`+words.Quoted+`)$`, x.isBorrowed)
+	sc.Then(`^the person's tab (`+words.Quoted+`) is nobody's but the person's$`, x.isThePersons)
 	sc.Then(`^the close_session ([A-Z][0-9]*) has closed (nothing|the tabs? of `+names+`)$`, x.closedTabs)
-	sc.Then(`^the close_session ([A-Z][0-9]*) has released (nothing|the person's tab (`+quoted+`))$`, x.releasedTab)
+	sc.Then(`^the close_session ([A-Z][0-9]*) has released (nothing|the person's tab (`+words.Quoted+`))$`, x.releasedTab)
 }
 
 // tabInfo is what tabs says of one tab.
@@ -57,7 +59,7 @@ func (x *ext) tabOf(ctx context.Context, name string) (int64, error) {
 
 func (x *ext) tabsOf(ctx context.Context, who string) ([]int64, error) {
 	var all []int64
-	for _, name := range several(who) {
+	for _, name := range words.Several(who) {
 		id, err := x.tabOf(ctx, name)
 		if err != nil {
 			return nil, err
@@ -70,7 +72,7 @@ func (x *ext) tabsOf(ctx context.Context, who string) ([]int64, error) {
 
 // list asks for the tabs of a session, or for all.
 func (x *ext) list(ctx context.Context, session, args string) ([]tabInfo, error) {
-	o, r, err := x.ask(ctx, extCommand{action: "tabs", session: session, args: jsontext.Value(args)})
+	o, r, err := x.ask(ctx, command{action: "tabs", session: session, args: jsontext.Value(args)})
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (x *ext) list(ctx context.Context, session, args string) ([]tabInfo, error)
 	return data.Tabs, nil
 }
 
-// personTab returns the tab of the person with that URL, quoted.
+// personTab returns the tab of the person with that URL, in quotes.
 func (x *ext) personTab(ctx context.Context, url string) (int64, error) {
 	info, err := x.tabAt(ctx, url)
 	return info.Tab, err
@@ -107,7 +109,7 @@ func (x *ext) tabAt(ctx context.Context, quotedURL string) (tabInfo, error) {
 }
 
 func (x *ext) sessionsTabs(ctx context.Context, session string) ([]int64, error) {
-	name, err := sessionName(session)
+	name, err := words.Session(session)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +152,7 @@ func (x *ext) countsTabs(ctx context.Context, session string, n int) error {
 }
 
 func (x *ext) isBorrowed(ctx context.Context, url, session string) error {
-	name, err := sessionName(session)
+	name, err := words.Session(session)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package steps
+package extension
 
 import (
 	"context"
@@ -8,11 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
-// registerExtAnswers adds the sentences about the answers of commands:
+// registerAnswers adds the sentences about the answers of commands:
 //
 //	the extension has answered A with ok         by now; never by waiting for it
 //	the extension has answered B1 to B32 and C with busy
@@ -26,7 +27,7 @@ import (
 //	A has its own value
 //	each command was answered once
 //	the extension's message for A says "PDF"
-func registerExtAnswers(sc sentences, x *ext) {
+func registerAnswers(sc Sentences, x *ext) {
 	const names = `([A-Z][0-9]*(?: to [A-Z][0-9]+)?(?:(?:, | and )[A-Z][0-9]*(?: to [A-Z][0-9]+)?)*)`
 	sc.Then(`^the extension has answered `+names+` with ([a-z_]+)$`, func(ctx context.Context, who, what string) error {
 		return x.hasAnswered(ctx, who, what, "")
@@ -81,7 +82,7 @@ func (x *ext) replies(s *sim.Socket) *inbox {
 
 // result waits for the answer of a command, in the virtual lane until all has
 // come to rest, and at most for the command's time in either.
-func (x *ext) result(ctx context.Context, o *extCommand) (*protocol.Result, error) {
+func (x *ext) result(ctx context.Context, o *command) (*protocol.Result, error) {
 	r, ok := x.replyTo(ctx, o)
 	if ok {
 		return r.result, nil
@@ -99,7 +100,7 @@ func (x *ext) result(ctx context.Context, o *extCommand) (*protocol.Result, erro
 }
 
 // replyTo returns the first answer of a command, if it is there by now.
-func (x *ext) replyTo(ctx context.Context, o *extCommand) (reply, bool) {
+func (x *ext) replyTo(ctx context.Context, o *command) (reply, bool) {
 	var all []reply
 	ok := x.reached(ctx, func() bool {
 		all = x.replies(o.link).by[o.id]
@@ -123,9 +124,9 @@ func outcome(r *protocol.Result) string {
 }
 
 // ordersNamed returns the commands of a list as "A, B1 to B3 and C".
-func (x *ext) ordersNamed(who string) ([]*extCommand, error) {
-	var all []*extCommand
-	for _, part := range several(who) {
+func (x *ext) ordersNamed(who string) ([]*command, error) {
+	var all []*command
+	for _, part := range words.Several(who) {
 		from, to, isRow := strings.Cut(part, " to ")
 		names := []string{from}
 		if isRow {
@@ -159,7 +160,7 @@ func (x *ext) hasAnswered(ctx context.Context, who, what, when string) error {
 			return x.fail("unanswered", x.conduct(), "%s of session %q has no answer %s after it was sent at %s", o, o.session, x.w.Clock.Since(o.sent), x.at(o.sent))
 		}
 		if got := outcome(r.result); what != "" && got != what {
-			return x.fail("not-"+check(what), x.conduct(), "%s of session %q was answered %s at %s; want %s: %s", o, o.session, got, x.at(r.at), what, quote(r.result))
+			return x.fail("not-"+strings.ReplaceAll(what, "_", "-"), x.conduct(), "%s of session %q was answered %s at %s; want %s: %s", o, o.session, got, x.at(r.at), what, quote(r.result))
 		}
 		if err := x.tookTime(o, r, when); err != nil {
 			return err
@@ -186,7 +187,7 @@ func quote(r *protocol.Result) string {
 	return fmt.Sprintf("%.200s", r.Data)
 }
 
-func (x *ext) tookTime(o *extCommand, r reply, when string) error {
+func (x *ext) tookTime(o *command, r reply, when string) error {
 	if when == "" {
 		return nil
 	}
@@ -194,7 +195,7 @@ func (x *ext) tookTime(o *extCommand, r reply, when string) error {
 	since := o.sent
 	if text, who, ok := strings.Cut(strings.TrimSuffix(when, " was sent"), " after "); ok {
 		var err error
-		if want, err = duration(text); err != nil {
+		if want, err = words.Duration(text); err != nil {
 			return err
 		}
 		if who != "it" {
