@@ -23,15 +23,16 @@ UNITS = $$(go list ./... | grep -v /e2e/)
 
 .PHONY: build
 build: ## bin/omw and bin/omw-conformance
-	@go build -trimpath -o bin/ ./cmd/...
+	@CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/...
 
 .PHONY: extension
 extension: ## extension/dist/chrome, ready to be loaded
 	@extension/build
 
 .PHONY: e2e
-e2e: build extension ## the extension in a real Chromium, with bin/omw: from the pairing to an order placed in a shop
+e2e: extension ## the extension in a real Chromium, with bin/omw: from the pairing to an order placed in a shop
 	@.ci/chromium
+	@CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/omw
 	@go test -count=1 -parallel 4 -timeout 600s ./e2e/...
 
 .PHONY: conformance

@@ -30,6 +30,10 @@ export async function openTab(sessions, session, title) {
     throw new Failure('busy', `the session has ${limits.tabs} tabs, as many as a session may have; close_tab closes one`);
   }
   const tab = await create();
+  if (sessions.get(session.name) !== session) {
+    await chrome.tabs.remove(tab);
+    throw new Failure('outcome_unknown', 'the session was closed while the tab was being opened');
+  }
   sessions.add(session, tab, false);
   await sessions.save();
   await group(session, tab, title);

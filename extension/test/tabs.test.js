@@ -16,6 +16,7 @@ function rig(window_ = { id: 5, incognito: false }) {
     },
     tabs: {
       create: () => ({ id: ++tab }),
+      remove: () => {},
       group: ({ groupId }) => {
         if (groupId === undefined) groups.add((groupId = groups.size + 1));
         if (!groups.has(groupId)) throw new Error(`No group with id: ${groupId}.`);
@@ -63,4 +64,13 @@ test('LIMIT-06: a session has 32 tabs, and the 33rd is busy', async () => {
   await assert.rejects(openTab(sessions, shop), { code: 'busy' });
   assert.equal(shop.tabs.length, 32);
   await openTab(sessions, sessions.begin('other'));
+});
+
+test('a tab that comes when its session has been closed is not left behind', async () => {
+  const { calls, sessions } = rig();
+  const opening = openTab(sessions, sessions.begin('shop'));
+  sessions.end('shop');
+  await assert.rejects(opening, { code: 'outcome_unknown' });
+  assert.deepEqual(calls.at(-1), ['tabs.remove', 101]);
+  assert.deepEqual(sessions.names, []);
 });

@@ -80,8 +80,9 @@ get('pair').addEventListener('submit', async (event) => {
 get('place').addEventListener('submit', async (event) => {
   event.preventDefault();
   const read = readAddress(address.value);
-  address.toggleAttribute('aria-invalid', read === null);
+  address.removeAttribute('aria-invalid');
   if (read === null) {
+    address.setAttribute('aria-invalid', 'true');
     say('address-result', 'The daemon listens on this machine alone: 127.0.0.1, a colon and a port.');
     address.focus();
     return;
