@@ -13,8 +13,9 @@ var shapes = []struct {
 }{
 	{regexp.MustCompile(`(?i)(bearer +)[^\s"',]+`), "${1}[token]"},
 	{regexp.MustCompile(`(?i)(omw-token\.)[^\s"',]+`), "${1}[token]"},
-	{regexp.MustCompile(`("token"\s*:\s*")[^"]*`), "${1}[token]"},
-	{regexp.MustCompile(`("code"\s*:\s*")[0-9]{6}"`), `${1}[code]"`},
+	// JSON, also where a reason quotes it and its quotes are escaped.
+	{regexp.MustCompile(`(\\*"token\\*"\s*:\s*\\*")[^"\\]*`), "${1}[token]"},
+	{regexp.MustCompile(`(\\*"code\\*"\s*:\s*\\*")[0-9]{6}(\\*")`), "${1}[code]${2}"},
 }
 
 // Redact removes from s what looks like a token or a pairing code. Where the

@@ -54,6 +54,8 @@ func TestRedaction(t *testing.T) {
 		"nothing to hide":                                  "nothing to hide",
 	} {
 		require.Equal(t, want, tr.Redact(in))
+		// A reason quotes what an answer said.
+		require.Equal(t, fmt.Sprintf("%q", want), tr.Redact(fmt.Sprintf("%q", in)))
 	}
 }
 
