@@ -181,6 +181,7 @@ func (p *pageData) marks(v *verdict.Verdict) {
 
 func (p *pageData) rule(h *verdict.Header, r *verdict.RuleVerdict) (pageRule, error) {
 	out := pageRule{RuleVerdict: *r, Class: classOf(r.Mark), Open: r.Mark == verdict.Broken || r.Mark == verdict.Missing}
+	out.Sentence = printable(r.Sentence)
 	for i, o := range r.Observers {
 		if i > 0 {
 			out.Observers += ", "
