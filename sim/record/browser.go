@@ -78,17 +78,20 @@ func (c *composer) command(at time.Time, cmd *command) {
 		s := c.sent[cmd.id]
 		s.before = append(s.before, tape.Line{Actor: actor, Verb: "busy"})
 	}
-	if cmd.silent(c.end) {
+	if cmd.silent(c.end, unsupported(cmd.link)) {
 		c.add(at, actor, "mute", []string{cmd.id})
 	}
 }
 
+// unsupported are the actions that the simulated browser refuses by itself.
+func unsupported(l *link) map[string]string {
+	p, _ := sim.ProfileOf(l.browser)
+	return p.Unsupported
+}
+
 // byItself reports whether the simulated browser answers a command so without a
 // line that says it.
-func (c *composer) byItself(cmd *command) bool {
-	p, _ := sim.ProfileOf(cmd.link.browser)
-	return cmd.byItself(p.Unsupported)
-}
+func (c *composer) byItself(cmd *command) bool { return cmd.byItself(unsupported(cmd.link)) }
 
 // said is a frame of an extension's.
 func (c *composer) said(at time.Time, l *link, e *relay.Message, f *frame) {

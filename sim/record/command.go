@@ -25,32 +25,43 @@ type command struct {
 	internal, asked bool
 }
 
-// deadline is when the extension itself gives a command up.
+// deadline is when the extension itself gives a command up: the daemon's
+// deadline comes after it.
 func (c *command) deadline() time.Time {
-	left := time.Duration(c.frame.DeadlineMS) * time.Millisecond
+	left := c.left()
 	return c.at.Add(left - min(protocol.DefaultExtensionLimits().Margin, left/4))
 }
 
-// silent reports whether the browser let its own deadline pass without a word.
-func (c *command) silent(end time.Time) bool {
+// left is how long the daemon waits.
+func (c *command) left() time.Duration { return time.Duration(c.frame.DeadlineMS) * time.Millisecond }
+
+// silent reports whether the browser let its own deadline pass without a word,
+// as the simulated one does only if it is told.
+func (c *command) silent(end time.Time, profile map[string]string) bool {
 	lived := end
 	if !c.link.ended.IsZero() {
 		lived = c.link.ended
 	}
-	if c.result != nil && c.resultAt.Before(lived) {
-		lived = c.resultAt
+	if c.result != nil {
+		if c.byItself(profile) {
+			return false
+		}
+		if c.resultAt.Before(lived) {
+			lived = c.resultAt
+		}
 	}
-	return lived.After(c.deadline().Add(slack))
+	return lived.After(c.deadline())
 }
 
-// slack is how far from the deadline a browser still keeps it.
-const slack = time.Second
+// early is how long before its deadline a browser may give a command up by it:
+// clocks of two processes do not begin at the same time.
+const early = 100 * time.Millisecond
 
 // byItself reports whether a simulated browser gives that answer without being
 // told, so that a line that says it would come too late.
 func (c *command) byItself(profile map[string]string) bool {
 	e := c.result.Error
-	if c.result.OK || e == nil {
+	if c.result.OK || c.result.Bad != nil || e == nil {
 		return false
 	}
 	switch e.Code {
@@ -59,7 +70,7 @@ func (c *command) byItself(profile map[string]string) bool {
 	case protocol.SessionClosed:
 		return c.closedBy != nil
 	case protocol.OutcomeUnknown:
-		return c.closedBy != nil || c.resultAt.Sub(c.deadline()).Abs() < slack
+		return c.closedBy != nil || !c.resultAt.Before(c.deadline().Add(-early)) && c.resultAt.Before(c.at.Add(c.left()))
 	case protocol.Unsupported:
 		_, ok := profile[c.frame.Action]
 		return ok

@@ -202,14 +202,15 @@ func TestABrowserThatKeepsItsDeadlineAndOneThatDoesNot(t *testing.T) {
 		ends   time.Duration
 		want   []string
 	}{
-		{"in time", own - time.Second, "", time.Minute, []string{"+28.75s", "chrome  reply a1 data={}"}},
+		{"in time", own, "", time.Minute, []string{"+29.75s", "chrome  reply a1 data={}"}},
+		{"too late for its own", own + 1, "", time.Minute, []string{"chrome  mute a1", "+29.75s", "chrome  reply a1 data={}"}},
 		{"its own outcome_unknown", own, protocol.OutcomeUnknown, time.Minute, nil},
-		{"nearly a second late", own + time.Second - 1, protocol.OutcomeUnknown, time.Minute, nil},
-		{"too early to be the deadline's", own - time.Second, protocol.OutcomeUnknown, time.Minute, []string{"+28.75s", "chrome  reply a1 error=outcome_unknown"}},
-		{"a second late, and something else", own + time.Second, "", time.Minute, []string{"+30.75s", "chrome  reply a1 data={}"}},
-		{"later", own + time.Second + 1, "", time.Minute, []string{"chrome  mute a1", "+30.75s", "chrome  reply a1 data={}"}},
-		{"never", 0, "", own + time.Second + 1, []string{"chrome  mute a1", "+30.75s", "chrome  drop fin"}},
-		{"the link ended before", 0, "", own + time.Second, []string{"+30.75s", "chrome  drop fin"}},
+		{"somewhat early", own - 100*time.Millisecond, protocol.OutcomeUnknown, time.Minute, nil},
+		{"too early to be the deadline's", own - 100*time.Millisecond - 1, protocol.OutcomeUnknown, time.Minute, []string{"+29.65s", "chrome  reply a1 error=outcome_unknown"}},
+		{"before the daemon's", 30*time.Second - 1, protocol.OutcomeUnknown, time.Minute, nil},
+		{"at the daemon's", 30 * time.Second, protocol.OutcomeUnknown, time.Minute, []string{"chrome  mute a1", "+30s", "chrome  reply a1 error=outcome_unknown"}},
+		{"never", 0, "", own + 1, []string{"chrome  mute a1", "+29.75s", "chrome  drop fin"}},
+		{"the link ended before", 0, "", own, []string{"+29.75s", "chrome  drop fin"}},
 	} {
 		w := newWire()
 		n := w.join(sim.Chrome)
