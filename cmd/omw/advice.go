@@ -29,13 +29,13 @@ func advice(c protocol.Code) string {
 	case protocol.OutcomeUnknown:
 		return "do not repeat it; look at the page first: omw snapshot%"
 	case protocol.StaleRef:
-		return "take a new snapshot: omw snapshot%"
+		return "run omw snapshot%"
 	case protocol.NoTab:
-		return "open a page first: omw open URL%"
+		return "run omw open URL%"
 	case protocol.DialogOpen:
-		return "answer it first: omw dialog accept%, or omw dialog dismiss%"
+		return "run omw dialog accept%, or omw dialog dismiss%"
 	case protocol.TabGone, protocol.TabTaken:
-		return "see which tabs there are: omw tabs%"
+		return "omw tabs% lists the tabs"
 	case protocol.SessionBound:
 		return "leave --browser out, or end the session: omw close%"
 	case protocol.Busy:

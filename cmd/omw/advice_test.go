@@ -25,7 +25,7 @@ func TestErrorLines(t *testing.T) {
 			require.NotContains(t, line, "again")
 		}
 	}
-	require.Equal(t, "error no_tab: x; open a page first: omw open URL", errorLine(&protocol.Error{Code: protocol.NoTab, Message: "x"}, ""))
+	require.Equal(t, "error no_tab: x; run omw open URL", errorLine(&protocol.Error{Code: protocol.NoTab, Message: "x"}, ""))
 }
 
 func TestQuotedWords(t *testing.T) {

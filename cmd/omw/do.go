@@ -72,7 +72,7 @@ func (p *program) do(ctx context.Context, cmd client.Command) error {
 // print prints the answer to an action: as it came, or for a model to read.
 func (p *program) print(action string, answer client.Answer) error {
 	if !p.json {
-		return render(p.out, action, answer.Data)
+		return render(p.out, action, answer.Data, p.asked.again())
 	}
 	var line bytes.Buffer
 	if err := json.Compact(&line, protocol.AppendAnswer(nil, answer.ID, []byte(answer.Data))); err != nil {

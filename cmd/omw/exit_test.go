@@ -36,9 +36,9 @@ func TestReport(t *testing.T) {
 		out, errs string
 	}{
 		"none":                  {nil, true, false, 0, "", ""},
-		"of the wire":           {wire, true, false, 1, "", "error stale_ref: a\ufffd[2Jb; take a new snapshot: omw snapshot\n"},
+		"of the wire":           {wire, true, false, 1, "", "error stale_ref: a\ufffd[2Jb; run omw snapshot\n"},
 		"of the wire, as JSON":  {&answered{"7", wire}, true, true, 1, `{"id":"7","ok":false,"error":{"code":"stale_ref","message":"a\u001b[2Jb"}}` + "\n", ""},
-		"wrapped":               {fmt.Errorf("ask: %w", wire), true, false, 1, "", "error stale_ref: a\ufffd[2Jb; take a new snapshot: omw snapshot\n"},
+		"wrapped":               {fmt.Errorf("ask: %w", wire), true, false, 1, "", "error stale_ref: a\ufffd[2Jb; run omw snapshot\n"},
 		"another one":           {errors.New("x"), true, false, 1, "", "omw: x\n"},
 		"another one, as JSON":  {errors.New("x"), true, true, 1, `{"ok":false,"error":{"code":"internal","message":"x","delivered":"no"}}` + "\n", ""},
 		"told already":          {ended{1}, true, true, 1, "", ""},

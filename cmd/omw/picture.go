@@ -73,7 +73,7 @@ func writePicture(p *program, data []byte) error {
 	if _, err := p.out.Write(picture); err != nil {
 		return fmt.Errorf("write output: %w", err)
 	}
-	_, _ = fmt.Fprint(p.err, clean(dialogText(d.Dialog)))
+	_, _ = fmt.Fprint(p.err, clean(dialogText(d.Dialog, p.asked.again())))
 	return nil
 }
 

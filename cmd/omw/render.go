@@ -10,8 +10,9 @@ import (
 )
 
 // render writes the data of an answer for a model, or a person, to read: no more
-// than there is to say, and no decoration.
-func render(w io.Writer, action string, data json.RawMessage) error {
+// than there is to say, and no decoration. What it says to do next names the
+// session by the flag session, which may be empty.
+func render(w io.Writer, action string, data json.RawMessage, session string) error {
 	var b strings.Builder
 	if err := writeText(&b, action, data); err != nil {
 		return fmt.Errorf("read the answer: %w", err)
@@ -21,7 +22,7 @@ func render(w io.Writer, action string, data json.RawMessage) error {
 	}
 	// A dialog of another shape is left to the renderer of members.
 	if json.Unmarshal(data, &with) == nil {
-		b.WriteString(dialogText(with.Dialog))
+		b.WriteString(dialogText(with.Dialog, session))
 	}
 	if _, err := io.WriteString(w, clean(b.String())); err != nil {
 		return fmt.Errorf("write output: %w", err)
@@ -42,14 +43,14 @@ func writeText(b *strings.Builder, action string, data json.RawMessage) error {
 
 // dialogText names a dialog that a command raised and left open, or that was
 // dismissed.
-func dialogText(d *client.Dialog) string {
+func dialogText(d *client.Dialog, session string) string {
 	switch {
 	case d == nil:
 		return ""
 	case d.Dismissed:
 		return fmt.Sprintf("dialog: %s %q was dismissed before\n", d.Type, d.Message)
 	}
-	return fmt.Sprintf("dialog: %s %q is open; answer it: omw dialog accept, or omw dialog dismiss\n", d.Type, d.Message)
+	return fmt.Sprintf("dialog: %s %q is open; run omw dialog accept%s, or omw dialog dismiss%[3]s\n", d.Type, d.Message, session)
 }
 
 // texts are the actions whose data have a text of their own; those of the rest

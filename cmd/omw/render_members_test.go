@@ -26,10 +26,10 @@ func TestRender(t *testing.T) {
 		`{"z":1,"a":2}`:                                       "z: 1\na: 2\n",
 	} {
 		var b bytes.Buffer
-		require.NoError(t, render(&b, "status", json.RawMessage(data)), data)
+		require.NoError(t, render(&b, "status", json.RawMessage(data), ""), data)
 		require.Equal(t, want, b.String(), data)
 	}
 	for _, data := range []string{``, `[]`, `"a"`, `{"a":`} {
-		require.Error(t, render(&bytes.Buffer{}, "status", json.RawMessage(data)), data)
+		require.Error(t, render(&bytes.Buffer{}, "status", json.RawMessage(data), ""), data)
 	}
 }

@@ -29,10 +29,10 @@ func TestTextsOfAnswers(t *testing.T) {
 		{"extract", `{"items":[{"ref":"e1","content":"a","truncated":true},{"ref":"e2","content":"b"}]}`, "[e1]\na\ncut: there is more\n\n[e2]\nb\n"},
 		{"extract", `{"items":[]}`, "nothing matches\n"},
 		{"click", `{}`, "ok\n"},
-		{"click", `{"dialog":{"type":"confirm","message":"Delete?"}}`, "ok\ndialog: confirm \"Delete?\" is open; answer it: omw dialog accept, or omw dialog dismiss\n"},
+		{"click", `{"dialog":{"type":"confirm","message":"Delete?"}}`, "ok\ndialog: confirm \"Delete?\" is open; run omw dialog accept -s shop, or omw dialog dismiss -s shop\n"},
 		{"click", `{"dialog":{"type":"alert","message":"Hi\n","dismissed":true}}`, "ok\ndialog: alert \"Hi\\n\" was dismissed before\n"},
 		{"click", `{"new":"\u001b[2J"}`, "new: \ufffd[2J\n"},
-		{"evaluate", `{"value":null,"dialog":{"type":"prompt","message":"Name"}}`, "null\ndialog: prompt \"Name\" is open; answer it: omw dialog accept, or omw dialog dismiss\n"},
+		{"evaluate", `{"value":null,"dialog":{"type":"prompt","message":"Name"}}`, "null\ndialog: prompt \"Name\" is open; run omw dialog accept -s shop, or omw dialog dismiss -s shop\n"},
 		{"check", `{"checked":true}`, "checked: true\n"},
 		{"select", `{"selected":["red","XL (tall)"]}`, "selected: red 'XL (tall)'\n"},
 		{"select", `{"selected":[]}`, "selected: none\n"},
@@ -77,7 +77,7 @@ func TestTextsOfAnswers(t *testing.T) {
 			require.NoError(t, a.CheckAnswer([]byte(tc.data)), "%s %s", tc.action, tc.data)
 		}
 		var b bytes.Buffer
-		require.NoError(t, render(&b, tc.action, json.RawMessage(tc.data)), tc.data)
+		require.NoError(t, render(&b, tc.action, json.RawMessage(tc.data), " -s shop"), tc.data)
 		require.Equal(t, tc.want, b.String(), "%s %s", tc.action, tc.data)
 	}
 }
@@ -86,8 +86,8 @@ func TestTextsOfAnswers(t *testing.T) {
 func TestAnswersThatAreNotUnderstood(t *testing.T) {
 	for _, a := range protocol.Actions() {
 		for _, data := range []string{``, `[]`, `{`} {
-			require.Error(t, render(&bytes.Buffer{}, a.Name, json.RawMessage(data)), "%s %s", a.Name, data)
+			require.Error(t, render(&bytes.Buffer{}, a.Name, json.RawMessage(data), ""), "%s %s", a.Name, data)
 		}
 	}
-	require.Error(t, render(&bytes.Buffer{}, "tabs", json.RawMessage(`{"tabs":7}`)))
+	require.Error(t, render(&bytes.Buffer{}, "tabs", json.RawMessage(`{"tabs":7}`), ""))
 }
