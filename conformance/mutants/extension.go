@@ -43,7 +43,9 @@ func (m *Mutant) extension() (target.Target, error) {
 var wideStep = map[string]time.Duration{"BackoffMax": 15 * time.Second}
 
 // sharedByExtension names the rules that lean on a limit of another one, and why.
-var sharedByExtension = map[string]map[string]string{}
+var sharedByExtension = map[string]map[string]string{
+	"Waiting": {"CMD-16": "a place that is free again is seen when all others are taken"},
+}
 
 // extensionLimits returns the mutants of each limit that the extension keeps,
 // one step less and one step more.

@@ -106,8 +106,16 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 	}
 	args := []string{"run", "--role", string(m.Role), "--seed", strconv.FormatUint(l.Seed, 10), "--out", filepath.Join(dir, "run.ndjson"), "-j", "1"}
 	suite := l.Suite
-	switch m.Lane {
-	case ledger.Real:
+	switch {
+	case m.Role == ledger.Extension || m.Role == ledger.Sim:
+		suite = filepath.Join(dir, "judge")
+		if err := l.build(ctx, replaced, suite, "./conformance/mutants/judge"); err != nil {
+			return nil, err
+		}
+		args = append([]string{
+			"-role", string(m.Role), "-target", m.target(), "-seed", strconv.FormatUint(l.Seed, 10), "-out", filepath.Join(dir, "run.ndjson"),
+		}, l.victims(m)...)
+	case m.Lane == ledger.Real:
 		if err := l.build(ctx, replaced, filepath.Join(dir, "omw"), "./cmd/omw"); err != nil {
 			return nil, err
 		}

@@ -17,6 +17,8 @@ const (
 	quoted   = words.Quoted
 )
 
+type sentences = words.Sentences
+
 // The words that all roles share, under the names that they have here.
 var (
 	quotedText  = words.QuotedText

@@ -84,7 +84,7 @@ import (
 
 // Register registers every sentence for one scenario. Its state is made here.
 func Register(sc *godog.ScenarioContext, w *world.World) {
-	all := sentences{sc}
+	all := sentences{ScenarioContext: sc}
 	switch w.Scenario.Role {
 	case ledger.Extension, ledger.Sim:
 		extension.Register(all, w)

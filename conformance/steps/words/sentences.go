@@ -1,4 +1,4 @@
-package steps
+package words
 
 import (
 	"regexp"
@@ -7,10 +7,10 @@ import (
 	"github.com/cucumber/godog"
 )
 
-// sentences registers the sentences of one scenario. It is a
+// Sentences registers the sentences of one scenario. It is a
 // godog.ScenarioContext that compiles each expression once for all scenarios,
 // since that takes longer than most of them.
-type sentences struct{ *godog.ScenarioContext }
+type Sentences struct{ *godog.ScenarioContext }
 
 var expressions sync.Map // of *regexp.Regexp by their text
 
@@ -23,13 +23,13 @@ func compiled(expr string) *regexp.Regexp {
 }
 
 // Step registers a sentence that may stand anywhere in a scenario.
-func (s sentences) Step(expr string, does any) { s.ScenarioContext.Step(compiled(expr), does) }
+func (s Sentences) Step(expr string, does any) { s.ScenarioContext.Step(compiled(expr), does) }
 
 // Given, When and Then register a sentence that stands there alone.
-func (s sentences) Given(expr string, does any) { s.ScenarioContext.Given(compiled(expr), does) }
+func (s Sentences) Given(expr string, does any) { s.ScenarioContext.Given(compiled(expr), does) }
 
 // When is described at Given.
-func (s sentences) When(expr string, does any) { s.ScenarioContext.When(compiled(expr), does) }
+func (s Sentences) When(expr string, does any) { s.ScenarioContext.When(compiled(expr), does) }
 
 // Then is described at Given.
-func (s sentences) Then(expr string, does any) { s.ScenarioContext.Then(compiled(expr), does) }
+func (s Sentences) Then(expr string, does any) { s.ScenarioContext.Then(compiled(expr), does) }
