@@ -110,7 +110,9 @@ func (b *browser) visit(t *testing.T, url string) {
 func (b *browser) setup(t *testing.T) context.Context {
 	ctx, cancel := chromedp.NewContext(b.ctx)
 	t.Cleanup(cancel)
-	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate("chrome-extension://"+extensionID+"/setup.html")))
+	// The first call opens the tab, which would not outlive a deadline of it.
+	require.NoError(t, chromedp.Do(ctx))
+	require.NoError(t, chromedp.Do(in(t, ctx), chromedp.Navigate("chrome-extension://"+extensionID+"/setup.html")))
 	return ctx
 }
 
@@ -126,6 +128,18 @@ func eventually(t *testing.T, what string, holds func() bool) {
 		if time.Now().After(deadline) {
 			require.FailNow(t, what+" did not come to be")
 		}
+	}
+}
+
+// receive waits for a value.
+func receive[T any](t *testing.T, what string, from <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(patience):
+		require.FailNow(t, what+" did not come")
+		panic("unreachable")
 	}
 }
 

@@ -50,13 +50,17 @@ func (d *daemon) start(t *testing.T) {
 	out, err := d.cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, d.cmd.Start())
-	line, err := bufio.NewReader(out).ReadBytes('\n')
-	require.NoError(t, err, "omw serve says where it listens: %s", d.log)
-	var listening struct{ Addr string }
-	require.NoError(t, json.Unmarshal(line, &listening))
-	d.addr = listening.Addr
+	lines := make(chan []byte, 1)
 	d.done = make(chan error, 1)
-	go func() { d.done <- d.cmd.Wait() }()
+	go func() {
+		line, _ := bufio.NewReader(out).ReadBytes('\n')
+		lines <- line
+		d.done <- d.cmd.Wait()
+	}()
+	var listening struct{ Addr string }
+	line := receive(t, "the address of omw serve", lines)
+	require.NoError(t, json.Unmarshal(line, &listening), "omw serve says where it listens: %s%s", line, d.log)
+	d.addr = listening.Addr
 }
 
 // stop ends the daemon as a person does.
@@ -70,6 +74,7 @@ func (d *daemon) stop(t *testing.T) {
 		require.NoError(t, err, "omw serve ends with 0")
 	case <-time.After(patience):
 		_ = d.cmd.Process.Kill()
+		<-d.done
 		t.Errorf("omw serve did not end by SIGTERM")
 	}
 	d.cmd = nil

@@ -67,10 +67,10 @@ func TestTheWorkerIsStoppedInTheMiddleOfACommand(t *testing.T) {
 		_, err := s.Evaluate(context.Background(), client.EvaluateArgs{Code: `fetch("/begun").then(() => new Promise(() => {}))`})
 		failed <- err
 	}()
-	<-begun
+	receive(t, "the start of the command", begun)
 	began := time.Now()
 	again := r.stopped(t)
-	refused(t, protocol.OutcomeUnknown, <-failed)
+	refused(t, protocol.OutcomeUnknown, receive(t, "the answer", failed))
 	require.Less(t, time.Since(began), 5*time.Second, "long before its deadline")
 	r.wake(t)
 	again()

@@ -33,20 +33,20 @@ import (
 func TestTheTapeOfAnOrder(t *testing.T) {
 	t.Parallel()
 	recording := recordBefore(t, startDaemon(t), "an agent buys tea in a real Chromium")
-	real := recording.rig(t)
-	real.browser = startBrowser(t)
-	real.pair(t, recording.daemon.client(t))
-	placesAnOrder(t, real)
+	live := recording.rig(t)
+	live.browser = startBrowser(t)
+	live.pair(t, recording.daemon.client(t))
+	placesAnOrder(t, live)
 	taped := recording.tape(t)
 
 	text := string(taped.Format())
-	for _, secret := range []string{real.token(t), "Karen Blixen", "karen@example.com", "Rungsted Strandvej"} {
+	for _, secret := range []string{live.token(t), "Karen Blixen", "karen@example.com", "Rungsted Strandvej"} {
 		require.NotContains(t, text, secret)
 	}
 	again, err := tape.Parse("order.tape", []byte(text))
 	require.NoError(t, err)
-	for name, in := range map[string]lane.Lane{"virtual": lane.NewVirtual(lane.InTest(t)), "real": lane.NewReal()} {
-		played, err := player.Play(soon(t), again, player.Options{Lane: in, Target: ours})
+	for name, how := range map[string]lane.Lane{"virtual": lane.NewVirtual(lane.InTest(t)), "real": lane.NewReal()} {
+		played, err := player.Play(soon(t), again, player.Options{Lane: how, Target: ours})
 		require.NoError(t, err)
 		require.True(t, played.OK(), "%s: %s", name, played.Verdict())
 	}
