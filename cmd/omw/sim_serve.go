@@ -35,7 +35,7 @@ problem of each mistake; nothing of it was done. So is one that would stop or st
 It listens on a Unix socket that you alone can reach. With --listen it listens on 127.0.0.1
 instead and asks for the daemon's token.`,
 		Example: `  omw sim serve --socket ~/.omw/sim.sock
-  curl --unix-socket ~/.omw/sim.sock --data-binary @bug.tape http://sim/play?name=bug.tape
+  curl --unix-socket ~/.omw/sim.sock --data-binary @bug.tape 'http://sim/play?name=bug.tape'
 
   omw sim serve --listen 127.0.0.1:17380
   curl -H "Authorization: Bearer $(omw token show)" --data-binary @bug.tape http://127.0.0.1:17380/play`,
