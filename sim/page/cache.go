@@ -36,14 +36,31 @@ func (k *cache) labelsOf(d *document, n *html.Node) []*html.Node {
 	all, ok := k.labels[root]
 	if !ok {
 		all = map[*html.Node][]*html.Node{}
+		ids := idsOf(root)
 		for l := range elements(root) {
-			if is(l, atom.Label) {
-				if of := d.labeled(l); of != nil {
-					all[of] = append(all[of], l)
-				}
+			if !is(l, atom.Label) {
+				continue
+			}
+			of := ids[attr(l, "for")]
+			if !has(l, "for") {
+				of = d.labeled(l)
+			}
+			if of != nil && labelable(of) {
+				all[of] = append(all[of], l)
 			}
 		}
 		k.labels[root] = all
 	}
 	return all[n]
+}
+
+// idsOf are the first elements of each id in a tree.
+func idsOf(root *html.Node) map[string]*html.Node {
+	ids := map[string]*html.Node{}
+	for n := range elements(root) {
+		if id := attr(n, "id"); id != "" && ids[id] == nil {
+			ids[id] = n
+		}
+	}
+	return ids
 }

@@ -25,8 +25,10 @@ type document struct {
 	// shadows are the shadow roots by their host.
 	shadows map[*html.Node]*shadow
 	state   map[*html.Node]*control
-	styles  []styled
-	rules   []rule
+	// owners are the forms that the parser gave to controls.
+	owners map[*html.Node]*html.Node
+	styles []styled
+	rules  []rule
 	// modals are the dialog elements that are open as modal ones, in order.
 	modals []*html.Node
 	// cache holds what was computed of elements while a snapshot is made.
@@ -96,8 +98,7 @@ func newDocument(b *tab, raw string) *document {
 
 // read makes text the document's tree.
 func (d *document) read(text []byte) {
-	// Parse never fails on a reader of memory.
-	d.root, _ = html.Parse(bytes.NewReader(text))
+	d.root, d.owners = parse(text)
 	d.attachShadows(d.root)
 	d.base = d.baseURL()
 	d.style()

@@ -43,7 +43,7 @@ func valueOf(raw jsontext.Value) any {
 
 // evaluate gives the value of an expression that is known without a table.
 func (d *document) evaluate(code string) (any, bool) {
-	if v := jsontext.Value(code); v.IsValid(jsontext.AllowInvalidUTF8(true)) {
+	if v := jsontext.Value(code); v.IsValid(jsontext.AllowInvalidUTF8(true)) && v.Kind() != '0' {
 		return valueOf(v), true
 	}
 	if s, ok := literal(code); ok {
@@ -182,7 +182,9 @@ func (p *sum) terms() (float64, bool) {
 		if op != '+' && op != '-' {
 			break
 		}
-		p.at++
+		if p.at++; p.at < len(p.s) && p.s[p.at] == op {
+			return 0, false // ++ and -- are something else.
+		}
 		var w float64
 		if w, ok = p.factors(); op == '-' {
 			w = -w

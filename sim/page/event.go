@@ -227,7 +227,7 @@ func (r Rule) compile() (rule, error) {
 	}
 	kind, _, _ := strings.Cut(r.Dialog, ":")
 	if r.Dialog != "" && kind != "alert" && kind != "confirm" && kind != "prompt" {
-		return one, fmt.Errorf("read a rule: %q is no dialog: it begins with alert:, confirm: or prompt:", r.Dialog)
+		return one, fmt.Errorf("read a rule: the dialog %q begins with none of alert:, confirm: and prompt", r.Dialog)
 	}
 	return one, nil
 }

@@ -13,7 +13,7 @@ func listed(n *html.Node) bool {
 }
 
 // owner is the form owner of a control (HTML, 4.10.18.3): that of its form
-// attribute, else the form around it.
+// attribute, else the one that the parser gave it, else the form around it.
 func (d *document) owner(n *html.Node) *html.Node {
 	if id, ok := lookup(n, "form"); ok && listed(n) {
 		if id == "" {
@@ -28,6 +28,9 @@ func (d *document) owner(n *html.Node) *html.Node {
 			}
 		}
 		return nil
+	}
+	if f := d.owners[n]; f != nil && rootOf(f) == rootOf(n) {
+		return f
 	}
 	return closest(n.Parent, func(n *html.Node) bool { return is(n, atom.Form) })
 }

@@ -85,9 +85,7 @@ func (c *call) loadFrame(d *document, n *html.Node) *document {
 
 // loaded lets the page hear that it was loaded, its frames first.
 func (c *call) loaded(d *document) {
-	for _, r := range c.t.rules {
-		d.rules = append(d.rules, r)
-	}
+	d.rules = c.t.rules
 	for n, f := range d.frames {
 		if connected(d, n) {
 			c.loaded(f)

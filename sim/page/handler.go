@@ -18,7 +18,7 @@ var (
 	sets    = expression(`^` + elem + `\.(hidden|disabled|checked|open|textContent|innerText|innerHTML|value|style\.display)\s*=\s*(?:(true|false)|` + str + `)$`)
 	does    = expression(`^` + elem + `\.(remove|click|focus|submit|requestSubmit|reset|showModal|show|close)\(\)$`)
 	timers  = expression(`^(?:window\.)?setTimeout\(\s*(?:\(\)\s*=>\s*|function\s*\(\)\s*)\{?\s*(.*?)\s*;?\s*\}?\s*,\s*([0-9]+)\s*\)$`)
-	guarded = expression(`^if\s*\(\s*!\s*(confirm\(.*\))\s*\)\s*(?:\{\s*)?(?:return(?:\s+false)?|(?:event|e)\.preventDefault\(\))\s*\}?$`)
+	guarded = expression(`^if\s*\(\s*!\s*(confirm\(.*\))\s*\)\s*(?:\{\s*)?(?:return(?:\s+false)?|(?:event|e)\.preventDefault\(\))\s*;?\s*\}?$`)
 )
 
 // deedsOf reads the code of an event handler; what it cannot read is a deed that

@@ -91,7 +91,7 @@ func stale(number int64, why string) error {
 // numbers stay used.
 func (r *references) forget() {
 	for number, e := range r.entries {
-		if e.d.over {
+		if e.d != gone && e.d.over {
 			delete(r.numbers, e.n)
 			r.entries[number] = &reference{d: gone, role: e.role, name: e.name}
 		}

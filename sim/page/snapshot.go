@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
 // snapshotNodes and snapshotCharacters bound the text of a snapshot (LIMIT-11).
@@ -208,7 +210,6 @@ func (h *holding) write(nodes []*seen, interactive bool) snapshotText {
 			return
 		}
 		if !interactive || s.interactive() {
-			// The line is measured before it is given a reference that nobody would see.
 			if interactive {
 				depth = 0
 			}
@@ -271,16 +272,20 @@ func (c *call) snapshot(b *tab) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	nodes := []*html.Node{}
+	var nodes []*html.Node
 	if c.has("ref") || c.has("selector") {
 		at, err := c.locate(b, "")
 		if err != nil {
 			return nil, err
 		}
+		if at.n == nil {
+			return nil, fail(protocol.NotActionable, "%s cannot be read: nothing matches it", c.text("selector"))
+		}
 		d, nodes = at.d, []*html.Node{at.n}
 	} else {
 		nodes = list(d.root)
 	}
+	h.refs.forget()
 	d.begin()
 	out := h.write(merged(d.readAll(nodes)), c.flag("interactive"))
 	d.done()

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/andybalholm/cascadia"
-	"github.com/tdewolff/parse/v2"
+	input "github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -15,9 +15,8 @@ import (
 // are read are display and visibility (and content-visibility: hidden as display:
 // none).
 type styled struct {
-	sel        cascadia.Sel
-	decls      declarations
-	importance int
+	sel   cascadia.Sel
+	decls declarations
 }
 
 // declarations are what a rule or a style attribute says; "" says nothing.
@@ -55,7 +54,7 @@ func (d *document) style() {
 
 // sheet adds the rules of a style sheet. Of media queries all and screen hold.
 func (d *document) sheet(text string) {
-	p := css.NewParser(parse.NewInputString(text), false)
+	p := css.NewParser(input.NewInputString(text), false)
 	var sels []cascadia.Sel
 	var decls declarations
 	skipped, depth := 0, 0
@@ -156,7 +155,7 @@ func (d *document) compute(n *html.Node) declarations {
 		}
 	}
 	if inline, ok := lookup(n, "style"); ok {
-		p := css.NewParser(parse.NewInputString(inline), true)
+		p := css.NewParser(input.NewInputString(inline), true)
 		for {
 			grammar, _, data := p.Next()
 			if grammar == css.ErrorGrammar && p.Err() == io.EOF {

@@ -1,6 +1,9 @@
 package page
 
-import "net/url"
+import (
+	"net/url"
+	"strings"
+)
 
 const blank = "about:blank"
 
@@ -101,7 +104,7 @@ func (b *tab) addressed() *document {
 	return b.doc()
 }
 
-// base resolves raw against base; "" if it cannot be.
+// resolve resolves raw against base; "" if it cannot be.
 func resolve(base *url.URL, raw string) string {
 	u, err := url.Parse(trimURL(raw))
 	if err != nil {
@@ -110,5 +113,10 @@ func resolve(base *url.URL, raw string) string {
 	if base != nil {
 		u = base.ResolveReference(u)
 	}
-	return normal(u)
+	to := normal(u)
+	if u.Fragment == "" && strings.HasSuffix(trimURL(raw), "#") {
+		// Go's URL cannot tell an empty fragment from none.
+		to += "#"
+	}
+	return to
 }
