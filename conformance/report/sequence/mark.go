@@ -76,7 +76,7 @@ func end(e *verdict.Finished, said []event) int {
 
 var (
 	// wanted begins what a reason says should have been.
-	wanted = regexp.MustCompile(`[;,:]? (?:want|wanted|expected|should|must|they were|instead of)\b`)
+	wanted = regexp.MustCompile(`[;,:]? (?:want|wanted|expected|should|must|they were|instead of|a conformant)\b`)
 	// absent is a reason that speaks of what did not come.
 	absent = regexp.MustCompile(`(?i)\b(?:received none|nothing|never|no answer|did not|has none|is missing|still (?:open|there|connected)|within)\b`)
 	word   = regexp.MustCompile(`[\pL\pN_.:/#@-]*[\pL\pN]`)

@@ -17,6 +17,8 @@ var (
 	// and its reason.
 	closes = regexp.MustCompile(`^(0|[1-4][0-9]{3})(?: (.*))?$`)
 	opens  = regexp.MustCompile(`^(?:chrome|moz)-extension://`)
+	// longValue is a value in a query that nobody reads.
+	longValue = regexp.MustCompile(`([?&][^=&]+=)[^&]{13,}`)
 )
 
 // isHTTP reports whether a text is a request or an answer.
@@ -157,14 +159,15 @@ func (r *reader) frame(e *event, text string) {
 // ask says what an HTTP request is.
 func (r *reader) ask(e *event, text string) {
 	m := asks.FindStringSubmatch(text)
-	label := words(m[1], m[2])
+	target := longValue.ReplaceAllString(m[2], "${1}…")
+	label := words(m[1], target)
 	var f fields
 	if body := strings.IndexByte(text, '{'); body >= 0 {
 		f.read(text[body:])
 	}
 	if f.Action != "" {
 		// That a command is posted goes without saying.
-		label = words(m[2], f.Action)
+		label = words(target, f.Action)
 	}
 	r.asked(e.To+" "+e.From, request{f.ID, strings.TrimPrefix(label, "/command ")})
 	e.Label = words(label, r.name(f.ID), in(f.Session))
