@@ -35,6 +35,8 @@ func child(mode string) int {
 	case "crash":
 		fmt.Fprintln(os.Stderr, "cannot start: the moon is full")
 		return 7
+	case "extension":
+		return extensionChild()
 	case "hang":
 		select {}
 	case "pair":

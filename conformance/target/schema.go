@@ -6,3 +6,8 @@ import _ "embed"
 //
 //go:embed target.schema.json
 var Schema []byte
+
+// ExtensionSchema is the JSON Schema of an extension's target files.
+//
+//go:embed extension.schema.json
+var ExtensionSchema []byte
