@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/oh-my-webbridge/omw/conformance/verdict"
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim/diagram"
 )
 
@@ -99,22 +100,35 @@ var common = []string{
 // trimmed are the characters that belong to a word in its middle alone.
 const trimmed = ".:/-#"
 
-// tokens returns the words of a reason that a message may hold, too.
-func tokens(reason string) []string {
-	var all []string
+// token is a word of a reason that a message may hold, too. One of the protocol,
+// and one that no sentence is made of, tells that it is quoted.
+type token struct {
+	text  string
+	tells bool
+}
+
+// enough is how many words a message must share with a reason if none of them
+// tells.
+const enough = 3
+
+func tokens(reason string) []token {
+	var all []token
 	for _, w := range word.FindAllString(strings.ToLower(reason), -1) {
-		w = strings.Trim(w, trimmed)
-		if len(w) > 1 && !slices.Contains(common, w) && !slices.Contains(all, w) {
-			all = append(all, w)
+		t := token{strings.Trim(w, trimmed), strings.ContainsAny(w, "0123456789_/#@.")}
+		if _, action := protocol.LookupAction(t.text); action || slices.Contains(protocol.Codes[:], protocol.Code(t.text)) {
+			t.tells = true
+		}
+		if len(t.text) > 1 && !slices.Contains(common, t.text) && !slices.ContainsFunc(all, func(o token) bool { return o.text == t.text }) {
+			all = append(all, t)
 		}
 	}
 	return all
 }
 
 // quoted returns the index of the message of a tested actor that holds the
-// most of the tokens, -1 if none holds any. Of several it is the one whose
+// most of the tokens, -1 if none holds enough of them. Of several it is the one whose
 // rarest token the reason names first, and of these the last.
-func quoted(tested []string, said []event, tokens []string) int {
+func quoted(tested []string, said []event, tokens []token) int {
 	holds := make(map[int][]int)
 	often := make([]int, len(tokens))
 	for i, s := range said {
@@ -126,7 +140,7 @@ func quoted(tested []string, said []event, tokens []string) int {
 			words[j] = strings.Trim(words[j], trimmed)
 		}
 		for t, token := range tokens {
-			if slices.Contains(words, token) {
+			if slices.Contains(words, token.text) {
 				holds[i] = append(holds[i], t)
 				often[t]++
 			}
@@ -134,15 +148,16 @@ func quoted(tested []string, said []event, tokens []string) int {
 	}
 	best, most, first := -1, 0.0, 0
 	for i := range said {
-		score, rarest := 0.0, 0
+		score, rarest, tells := 0.0, 0, len(holds[i]) >= enough
 		for n, t := range holds[i] {
+			tells = tells || tokens[t].tells
 			score += 1 / float64(often[t])
 			if n == 0 || often[t] < often[rarest] {
 				rarest = t
 			}
 		}
 		const equal = 1e-9
-		if score > 0 && (score > most+equal || score > most-equal && rarest <= first) {
+		if tells && (score > most+equal || score > most-equal && rarest <= first) {
 			best, most, first = i, score, rarest
 		}
 	}

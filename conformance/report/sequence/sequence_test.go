@@ -170,6 +170,8 @@ func TestWhatIsMarked(t *testing.T) {
 	require.Equal(t, 3, at(failure("it is answered with 401; want 200", two...)), "what was wanted is not what was seen")
 	require.Equal(t, 5, at(failure("it is answered with 200", two...)), "of several the last")
 	require.Equal(t, 3, at(failure("200, then 401 unauthorized", two...)), "what is rare weighs more")
+	require.Equal(t, 6, at(failure("it is absurd, unauthorised or ok", two...)), "one word of many is no quotation")
+	require.Equal(t, 3, at(failure("it is unauthorized", two...)), "a word of the protocol is one")
 	require.Equal(t, 6, at(failure("nothing like that", two...)), "where no message shows it, the time of the check")
 	require.Equal(t, 6, at(failure("it received none; want 200", two...)))
 	early := failure("it is answered with 200", two...)
