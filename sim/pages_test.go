@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
+	"github.com/oh-my-webbridge/omw/sim/page"
 )
 
 // linkArgs are good arguments for every action, as the daemon sends them.
@@ -200,4 +201,41 @@ func TestProfiles(t *testing.T) {
 	}
 	_, ok := ProfileOf("opera")
 	require.False(t, ok)
+}
+
+// A browser with a site shows its pages, over the link.
+func TestPagesOfASite(t *testing.T) {
+	inBubble(t, func(t *testing.T, d *fakeDaemon) {
+		b, l := d.connected(t, Config{SiteOnly: true, StrictTabs: true, Site: page.Map{
+			"http://shop.test/": `<title>Shop</title><form action=/order method=post><input name=q required><button>Order</button></form>
+<button id=ask type=button onclick="alert('hello')">Ask</button><button id=late hidden data-sim-on=load></button>
+<script>setTimeout(() => document.getElementById('late').hidden = false, 90000)</script>`,
+			"http://shop.test/order": `<title>Thanks</title>`,
+		}})
+		require.Equal(t, "navigation_failed", do(t, l, "s", "navigate", `{"url":"http://other.test/"}`))
+		require.Contains(t, do(t, l, "s", "navigate", `{"url":"http://shop.test/"}`), `"title":"Shop"`)
+		require.Equal(t, "ok {}", do(t, l, "s", "click", `{"selector":"form button"}`))
+		require.Equal(t, "ok {}", do(t, l, "s", "type", `{"selector":"input","text":"1"}`))
+		require.Contains(t, do(t, l, "s", "screenshot", `{}`), `"base64":"iVBOR`)
+		require.Contains(t, do(t, l, "s", "pdf", `{}`), `"base64":"JVBER`)
+
+		require.Contains(t, do(t, l, "s", "click", `{"selector":"#ask"}`), `"dialog":{"type":"alert","message":"hello"}`)
+		require.Equal(t, "dialog_open", do(t, l, "s", "snapshot", `{}`))
+		require.Contains(t, do(t, l, "s", "dialog", `{"accept":true}`), "hello")
+
+		began := time.Now()
+		require.Equal(t, "not_actionable", do(t, l, "s", "click", `{"selector":"#late"}`))
+		require.Equal(t, time.Minute-2*250*time.Millisecond, time.Since(began), "the page's deadline comes before the extension's (CMD-16)")
+		require.Equal(t, "ok {}", do(t, l, "s", "click", `{"selector":"#late"}`), "it was seen at last")
+
+		require.Equal(t, "ok {}", do(t, l, "s", "click", `{"selector":"form button"}`))
+		require.Contains(t, do(t, l, "s", "tabs", `{}`), `"title":"Thanks"`)
+		submits := 0
+		for _, e := range b.Effects() {
+			if e.Kind == "submit" {
+				submits++
+			}
+		}
+		require.Equal(t, 1, submits)
+	})
 }
