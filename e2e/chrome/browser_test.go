@@ -55,7 +55,7 @@ func startBrowser(t *testing.T) *browser {
 		chromedp.UserDataDir(profile),
 		chromedp.Env("HOME="+home, "TMPDIR="+tmp, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home),
 		chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
-			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 			started = cmd
 		}),
 	)

@@ -47,6 +47,7 @@ func (d *daemon) start(t *testing.T) {
 	d.cmd = exec.Command(built.omw, "serve", "--json", "--log-level", "debug", "--addr", d.addr)
 	d.cmd.Env = append(os.Environ(), "OMW_CONFIG_DIR="+d.dir)
 	d.cmd.Stderr = d.log
+	d.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := d.cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, d.cmd.Start())
