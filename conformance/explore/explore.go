@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -39,7 +40,7 @@ type Exploration struct {
 	Tapes []*tape.Tape
 	Play  Play
 	// Schedules is how many are played at least: all with one fault, and as many
-	// with two as are left.
+	// with two as are left, of tapes that are not large.
 	Schedules int
 	// Seed decides which pairs of faults.
 	Seed uint64
@@ -208,7 +209,7 @@ func (f *Found) count(s *Schedule) {
 // pairs of them by chance up to the number that is asked for. It fills in the
 // coverage.
 func (e *Exploration) plan(found *Found) []*Schedule {
-	var all, single []*Schedule
+	var all, single, light []*Schedule
 	for _, t := range e.Tapes {
 		bare := Stimulus(t)
 		row := Row{Tape: t.Name, Steps: len(steps(bare)), Played: map[string]int{}, Senseless: map[string]int{}}
@@ -222,12 +223,15 @@ func (e *Exploration) plan(found *Found) []*Schedule {
 				}
 				row.Played[f.Name]++
 				single = append(single, s)
+				if !large(t) {
+					light = append(light, s)
+				}
 			}
 		}
 		found.Coverage = append(found.Coverage, row)
 	}
 	all = append(all, single...)
-	all = append(all, e.pairs(single, e.Schedules-len(all))...)
+	all = append(all, e.pairs(light, e.Schedules-len(all))...)
 	if e.Part == nil {
 		return all
 	}
@@ -238,6 +242,16 @@ func (e *Exploration) plan(found *Found) []*Schedule {
 		}
 	}
 	return mine
+}
+
+// large reports whether a tape moves so much that it takes a hundred times as
+// long as another: its faults are played one at a time alone.
+func large(t *tape.Tape) bool {
+	return slices.ContainsFunc(t.Lines, func(l tape.Line) bool {
+		text, _ := l.Arg("bytes")
+		n, err := strconv.Atoi(text)
+		return err == nil && n > 64<<10
+	})
 }
 
 // pairs puts a second fault behind the first into that many schedules.
