@@ -9,6 +9,7 @@ SHELL := /bin/bash
 TOOL := go tool -modfile=.ci/tools/go.mod
 SUITE := bin/omw-conformance
 OWN := exec:conformance/targets/omw.json
+OWN_EXTENSION := exec:conformance/targets/sim-chrome.json
 
 FUZZTIME ?= 10s
 # A process of a test that ends under the race detector would wait a second.
@@ -36,10 +37,13 @@ e2e: extension ## the extension in a real Chromium, with bin/omw: from the pairi
 	@go test -count=1 -parallel 4 -timeout 600s ./e2e/...
 
 .PHONY: conformance
-conformance: build ## every rule in virtual time, then the instant ones against bin/omw over TCP
+conformance: build ## every rule of every role in virtual time, then the instant ones over TCP
 	@mkdir -p out
 	@$(SUITE) run --role daemon --target inproc --lane virtual --out out/virtual.ndjson
 	@$(SUITE) run --role daemon --target $(OWN) --lane real --waits=no --out out/real.ndjson
+	@for browser in chrome firefox; do for role in extension sim; do \
+	  $(SUITE) run --role $$role --target sim:$$browser --lane virtual --out out/$$role-$$browser.ndjson; done; done
+	@$(SUITE) run --role extension --target $(OWN_EXTENSION) --lane real --waits=no -j 8 --out out/extension-real.ndjson
 
 .PHONY: conformance-real
 conformance-real: build ## every rule against bin/omw over TCP in real time, the waiting ones all at once
@@ -47,9 +51,9 @@ conformance-real: build ## every rule against bin/omw over TCP in real time, the
 	@$(SUITE) run --role daemon --target $(OWN) --lane real --out out/real-all.ndjson
 
 .PHONY: mutants
-mutants: build ## break each rule once and see its own scenario notice: out/mutants.json
+mutants: build ## break each rule once and see its own scenario notice: out/mutants.html
 	@mkdir -p out
-	@$(SUITE) mutants --out out/mutants.json
+	@$(SUITE) mutants --out out/mutants.json --html out/mutants.html
 
 .PHONY: strangers
 strangers: build ## judge a daemon in Python, started and by its address: exactly its deviations are named

@@ -69,9 +69,22 @@ func explain(p *plan.Plan, r *ledger.Rule) string {
 		line("state", "not judged yet")
 		return b.String()
 	}
-	line("run it", fmt.Sprintf("omw-conformance run --role %s --target inproc --rule %s", r.Judged[0], r.ID))
+	for _, role := range r.Judged {
+		line("run it", fmt.Sprintf("omw-conformance run --role %s --target %s --rule %s", role, usual(role), r.ID))
+	}
 	for _, s := range p.Of(r.ID) {
 		fmt.Fprintf(b, "\n# %s\n%s", s.ID, s.Source())
 	}
 	return b.String()
+}
+
+// usual returns a target of the role, for an example.
+func usual(role ledger.Role) string {
+	switch role {
+	case ledger.Extension, ledger.Sim:
+		return "sim:chrome"
+	case ledger.Client:
+		return "exec:FILE"
+	}
+	return "inproc"
 }
