@@ -112,14 +112,23 @@ func (b *browser) respond(_ context.Context, s sim.Start) sim.Reply {
 	b.p.mu.Lock()
 	defer b.p.mu.Unlock()
 	if c := b.receiptOf(s.Conn, s.ID); c != nil {
-		c.started, c.startedAt, c.start = true, b.p.stage.Clock.Now(), s
-		b.p.honesty.count.Started(c.r.id)
+		c.start = s
+		b.hasBegun(c)
 		b.p.wake()
 	}
 	if b.auto && (len(b.autoActions) == 0 || slices.Contains(b.autoActions, s.Action)) {
 		return sim.Default()
 	}
 	return sim.Hold()
+}
+
+// hasBegun counts a command that a browser has begun: once for each time that it
+// was received. p.mu is held.
+func (b *browser) hasBegun(c *receipt) {
+	if !c.started {
+		c.started, c.startedAt = true, b.p.stage.Clock.Now()
+		b.p.honesty.count.Started(c.r.id)
+	}
 }
 
 // receiptOf finds the command with the daemon's id. p.mu is held.
@@ -215,9 +224,8 @@ func (b *browser) answered(f *protocol.Result, frame []byte) string {
 	for _, other := range b.p.order {
 		for _, c := range slices.Backward(other.receipts) {
 			if c.id == f.ID {
-				if f.OK && !c.started && c.answers == 0 {
-					c.started, c.startedAt = true, b.p.stage.Clock.Now()
-					b.p.honesty.count.Started(c.r.id)
+				if f.OK && c.answers == 0 {
+					b.hasBegun(c)
 				}
 				c.answers++
 				c.last = slices.Clone(frame)

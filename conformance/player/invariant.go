@@ -155,7 +155,7 @@ func (p *play) slots() string {
 		return fmt.Sprintf("bytes kept: %d bytes of answers are held when each has been read", s.Buffered)
 	}
 	for _, name := range protocol.Browsers {
-		if b := s.Browsers[name]; b.Commands+b.Reserved > 0 {
+		if b := s.Browsers[name]; b.Commands != 0 || b.Reserved != 0 {
 			return fmt.Sprintf("slot kept: %d commands and %d reserved ones are in flight to %s when each has ended", b.Commands, b.Reserved, name)
 		}
 	}
