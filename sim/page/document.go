@@ -98,7 +98,7 @@ func newDocument(b *tab, raw string) *document {
 
 // read makes text the document's tree.
 func (d *document) read(text []byte) {
-	d.root, d.owners = parse(text)
+	d.root, d.owners = parseDocument(text)
 	d.attachShadows(d.root)
 	d.base = d.baseURL()
 	d.style()

@@ -11,11 +11,11 @@ import (
 // marker is the attribute by which a control remembers its form while it is parsed.
 const marker = "data-omw-form-pointer"
 
-// parse makes the tree of a document, and tells which form the parser gave to a
+// parseDocument makes the tree of a document, and tells which form the parser gave to a
 // control (HTML, 13.2.6.1, "create an element for the token": the form element
 // pointer). A form between a table and its rows, or one that another element's end
 // closed, owns what follows until its own end tag, although it does not hold it.
-func parse(text []byte) (root *html.Node, owners map[*html.Node]*html.Node) {
+func parseDocument(text []byte) (root *html.Node, owners map[*html.Node]*html.Node) {
 	// Parse never fails on a reader of memory.
 	root, _ = html.Parse(bytes.NewReader(marked(text)))
 	owners = map[*html.Node]*html.Node{}

@@ -86,6 +86,10 @@ func (c *call) send(d *document, form, submitter *html.Node) {
 	c.effect(d, "submit", form, req.Method+" "+withoutFragment(to)+" "+names(list))
 	switch scheme(to) {
 	case "http", "https", "file", "data", "about":
+		if strings.HasPrefix(to, srcdoc) {
+			// The document of a frame's srcdoc has no server.
+			return
+		}
 	default:
 		return
 	}

@@ -217,12 +217,6 @@ func (a *naming) native(n *html.Node, s step) string {
 				return a.of(c, step{inside: true, hidden: s.hidden})
 			}
 		}
-	case is(n, atom.Figure):
-		for c := range n.ChildNodes() {
-			if is(c, atom.Figcaption) {
-				return a.of(c, step{inside: true, hidden: s.hidden})
-			}
-		}
 	case is(n, atom.Optgroup):
 		return attr(n, "label")
 	case is(n, atom.Option):

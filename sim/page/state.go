@@ -74,6 +74,9 @@ func headingLevel(n *html.Node) int {
 
 // disabledWhy says what keeps n from taking input; "" if nothing does.
 func (d *document) disabledWhy(n *html.Node) string {
+	if sel := selectOf(n); sel != nil && disabled(sel) {
+		return "its select is disabled"
+	}
 	if disabled(n) {
 		if by := disabledBy(n); by != nil && !has(n, "disabled") {
 			return "it is disabled by " + d.describe(by)
@@ -96,7 +99,7 @@ func (d *document) disabledWhy(n *html.Node) string {
 func (d *document) shownValue(n *html.Node, role string) string {
 	switch {
 	case is(n, atom.Input):
-		if kind(n) == "password" || checkable(n) || role == "button" {
+		if kind(n) == "password" || checkable(n) || role == "button" && kind(n) != "color" {
 			return ""
 		}
 		return oneLine(d.value(n))
