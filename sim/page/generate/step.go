@@ -195,7 +195,11 @@ func (s *State) submit(f *form, by *control) Outcome {
 			return Outcome{Invalid: bad}
 		}
 	}
-	return Outcome{Request: s.request(f, by)}
+	r := s.request(f, by)
+	if r == nil {
+		return Outcome{}
+	}
+	return Outcome{Request: r}
 }
 
 func (s *State) click(it *item) Outcome {
@@ -241,8 +245,10 @@ func (s *State) follow(it *item) Outcome {
 	if err != nil || to.Scheme != "" {
 		return Outcome{}
 	}
-	if strings.HasPrefix(*it.href, "#") && s.page.dir == "" && it.target == "" {
+	// In a srcdoc a fragment is its own, whatever the base URL.
+	if strings.HasPrefix(*it.href, "#") && (s.page.dir == "" || it.frame != "") && it.target == "" {
 		return Outcome{Fragment: "#" + to.EscapedFragment()}
 	}
+	to.RawQuery = (&url.URL{Path: to.RawQuery}).EscapedPath()
 	return Outcome{Request: &Request{Method: "GET", URL: to.String(), Target: it.target, Frame: it.frame}}
 }

@@ -83,7 +83,8 @@ func crlf(s string) string {
 	return strings.NewReplacer("\r\n", "\r\n", "\r", "\r\n", "\n", "\r\n").Replace(s)
 }
 
-// request is the request of submitting f by the button by (HTML 4.10.22.3).
+// request is the request of submitting f by the button by (HTML 4.10.22.3), nil
+// if none is made.
 func (s *State) request(f *form, by *control) *Request {
 	action, method, enctype, target := f.action, f.method, f.enctype, f.target
 	if by != nil {
@@ -94,6 +95,10 @@ func (s *State) request(f *form, by *control) *Request {
 	}
 	r := &Request{Method: "GET", Entries: s.entries(f, by), Target: target, Frame: f.frame}
 	base, _ := url.Parse(s.page.base())
+	if action == "" && f.frame != "" {
+		// The URL of its document is about:srcdoc, where nobody listens.
+		return nil
+	}
 	if action == "" {
 		base, _ = url.Parse(s.page.Path())
 	}
