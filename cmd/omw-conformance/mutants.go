@@ -59,7 +59,7 @@ Exit codes: 0 all killed by their own rule alone, 1 not so, 2 usage, 6 the suite
 	}
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.rules, "rule", nil, "a pattern for rules, as 'AUTH-*'; may be given again")
-	fl.StringVar(&f.role, "role", "", "mutants of that role alone: daemon or extension")
+	fl.StringVar(&f.role, "role", "", "mutants of that role alone: daemon, extension, client or sim")
 	fl.Uint64Var(&f.seed, "seed", 1, "decides every chance")
 	fl.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants at a time")
 	fl.BoolVar(&f.own, "own", false, "run the scenarios of each mutant's own rule alone: quicker, and blind for false kills")

@@ -19,6 +19,34 @@ func simulated() []Mutant {
 	for i := range all {
 		all[i].Role, all[i].Lane = ledger.Extension, ledger.Virtual
 	}
+	return append(all, simulator()...)
+}
+
+// simulator returns the mutants of the simulator as an emulation of the browsers.
+func simulator() []Mutant {
+	var all []Mutant
+	for _, m := range []struct {
+		name, target, breaks string
+		change               func(*sim.Profile)
+	}{
+		{"ask-first", "sim:firefox", "Firefox opens its socket without asking.", func(p *sim.Profile) { p.AskFirst = false }},
+		{"asks-too-much", "sim:chrome", "Chrome asks before its socket, as Firefox does.", func(p *sim.Profile) { p.AskFirst = true }},
+		{"preflight", "sim:chrome", "Chrome asks for the reason without a preflight.", func(p *sim.Profile) { p.Preflight = false }},
+		{"origin", "sim:firefox", "Firefox sends an Origin with GET.", func(p *sim.Profile) { p.OriginOnGet = true }},
+		{"site", "sim:chrome", "Chrome's requests say same-origin.", func(p *sim.Profile) { p.Site = "same-origin" }},
+		{"files", "sim:firefox", "Firefox may open files.", func(p *sim.Profile) { p.FileAccess = true }},
+		{"unsupported", "sim:firefox", "Firefox can do everything.", func(p *sim.Profile) { p.Unsupported = nil }},
+		{"suspend-code", "sim:chrome", "A background that is stopped takes no leave.", func(p *sim.Profile) { p.SuspendCode = 0 }},
+		{"no-ping", "sim:chrome", "It does not ping.", func(p *sim.Profile) { p.Limits.Ping = 0 }},
+		{"queue", "sim:chrome", "Its queue has no end.", func(p *sim.Profile) { p.Limits.Waiting = 1000 }},
+		{"back-off", "sim:chrome", "It tries again every half second.", func(p *sim.Profile) { p.Limits.BackoffMax = p.Limits.BackoffMin }},
+		{"alarm", "sim:chrome", "Its alarm fires once a minute.", func(p *sim.Profile) { p.Alarm = time.Minute }},
+	} {
+		all = append(all, Mutant{
+			Name: "KIT-06-" + m.name, Rule: "KIT-06", Role: ledger.Sim, Target: m.target, Lane: ledger.Virtual,
+			Breaks: m.breaks, Simulated: profile(m.change),
+		})
+	}
 	return all
 }
 

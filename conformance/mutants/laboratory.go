@@ -127,7 +127,7 @@ func (l *Laboratory) rules() []Judged {
 // Roles returns the roles that have mutants.
 func Roles() []ledger.Role { return slices.Clone(roles) }
 
-var roles = []ledger.Role{ledger.Daemon, ledger.Extension, ledger.Client}
+var roles = []ledger.Role{ledger.Daemon, ledger.Extension, ledger.Client, ledger.Sim}
 
 func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
 	t := Trial{Name: m.Name, Role: m.Role, Rule: m.Rule, Breaks: m.Breaks, Lane: m.Lane, Killed: []string{}, Strays: []string{}}

@@ -46,7 +46,7 @@ type Patch struct {
 
 // The patches of a role lie in a folder of its name.
 //
-//go:embed patches/*.mutant patches/extension/*.mutant patches/client/*.mutant
+//go:embed patches/*.mutant patches/extension/*.mutant patches/client/*.mutant patches/sim/*.mutant
 var patches embed.FS
 
 // folders are where the patches of each role lie.
@@ -57,6 +57,7 @@ var folders = []struct {
 	{ledger.Daemon, "patches"},
 	{ledger.Extension, "patches/extension"},
 	{ledger.Client, "patches/client"},
+	{ledger.Sim, "patches/sim"},
 }
 
 // Catalogue returns every mutant, by role, rule and name.

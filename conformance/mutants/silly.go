@@ -23,6 +23,8 @@ var sillyOnes = []silly{
 	{ledger.Daemon, "403", target.Builtin},
 	{ledger.Extension, "absent", target.BuiltinExtension},
 	{ledger.Extension, "mute", target.BuiltinExtension},
+	{ledger.Sim, "absent", target.BuiltinExtension},
+	{ledger.Sim, "mute", target.BuiltinExtension},
 	{ledger.Client, "idle", target.BuiltinClient},
 	{ledger.Client, "yes", target.BuiltinClient},
 }

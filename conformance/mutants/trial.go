@@ -86,7 +86,7 @@ func (m *Mutant) target() string {
 	switch {
 	case m.Target != "":
 		return m.Target
-	case m.Role == ledger.Extension:
+	case m.Role == ledger.Extension, m.Role == ledger.Sim:
 		return "sim:chrome"
 	}
 	return "inproc"
