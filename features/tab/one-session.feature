@@ -30,7 +30,8 @@ Feature: One tab belongs to one session at a time
     Given the extension is connected
     And the session "shop" has a tab T
     When the daemon sends an evaluate A of session "mail"
-    Then the extension has answered A with no_tab
+    Then the extension has answered A with no_tab, since its session has no tab
+    And the session "shop" has the tab of T
 
   Scenario: one that was borrowed is its session's
     Given the person has the tab "https://person.example/"

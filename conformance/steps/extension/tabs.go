@@ -16,18 +16,33 @@ import (
 //
 //	the session "shop" has the tabs of A and B   these alone, as tabs says
 //	the session "shop" has 32 tabs
+//	the extension has answered A with no_tab, since its session has no tab
 //	the person's tab "https://a.example/" is borrowed by the session "shop"
 //	the person's tab "https://a.example/" is nobody's but the person's
 //	the close_session A has closed the tabs of B and C
 //	the close_session A has released the person's tab "https://a.example/" | nothing
 func registerTabs(sc Sentences, x *ext) {
 	const names = `([A-Z][0-9]*(?:(?:, | and )[A-Z][0-9]*)*)`
+	sc.Then(`^the extension has answered ([A-Z][0-9]*) with no_tab, since its session has no tab$`, x.hasNoTab)
 	sc.Then(`^the session (`+words.Quoted+`) has the tabs? of `+names+`$`, x.hasTabs)
 	sc.Then(`^the session (`+words.Quoted+`) has ([0-9]+) tabs?$`, x.countsTabs)
 	sc.Then(`^the person's tab (`+words.Quoted+`) is borrowed by the session (`+words.Quoted+`)$`, x.isBorrowed)
 	sc.Then(`^the person's tab (`+words.Quoted+`) is nobody's but the person's$`, x.isThePersons)
 	sc.Then(`^the close_session ([A-Z][0-9]*) has closed (nothing|the tabs? of `+names+`)$`, x.closedTabs)
 	sc.Then(`^the close_session ([A-Z][0-9]*) has released (nothing|the person's tab (`+words.Quoted+`))$`, x.releasedTab)
+}
+
+// hasNoTab is about what a seed does not say: a stranger may find a blank tab for
+// a session's first command.
+func (x *ext) hasNoTab(ctx context.Context, name string) error {
+	o, ok := x.named[name]
+	if !ok {
+		return fmt.Errorf("the daemon has sent no command %s", name)
+	}
+	if r, ok := x.replyTo(ctx, o); ok && r.result.OK {
+		return x.w.Allow("blank", "%s of session %q, which had no tab, was answered ok at %s: %s", o, o.session, x.at(r.at), quote(r.result))
+	}
+	return x.hasAnswered(ctx, name, "no_tab", "")
 }
 
 // tabInfo is what tabs says of one tab.
