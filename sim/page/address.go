@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 )
@@ -61,4 +62,18 @@ func matches(pattern, raw string) bool {
 		rest = rest[at+len(part):]
 	}
 	return strings.HasSuffix(rest, parts[len(parts)-1])
+}
+
+// queryEncoded percent-encodes what may not stand in a query (URL, 1.3: the special-query
+// percent-encode set).
+func queryEncoded(q string) string {
+	var b strings.Builder
+	for i := range len(q) {
+		if c := q[i]; c <= ' ' || c > '~' || strings.IndexByte(`"#<>'`, c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

@@ -113,6 +113,7 @@ func resolve(base *url.URL, raw string) string {
 	if base != nil {
 		u = base.ResolveReference(u)
 	}
+	u.RawQuery = queryEncoded(u.RawQuery)
 	to := normal(u)
 	if u.Fragment == "" && strings.HasSuffix(trimURL(raw), "#") {
 		// Go's URL cannot tell an empty fragment from none.
