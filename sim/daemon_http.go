@@ -189,7 +189,7 @@ func (d *Daemon) ping(a *Asked, how Ping) answer {
 	case PingGarbage:
 		return answer{status: http.StatusOK, body: "<html>it works</html>"}
 	case PingWrongProof:
-		proof = strconv.Quote(protocol.Proof(strings.Repeat("A", 43), nonce))
+		proof = strconv.Quote(protocol.Proof("not "+d.cfg.Token, nonce))
 	case PingOldProof:
 		proof = strconv.Quote(protocol.Proof(d.cfg.Token, strings.Repeat("A", 22)))
 	case PingEmptyProof:
