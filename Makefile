@@ -36,6 +36,12 @@ e2e: extension ## the extension in a real Chromium, with bin/omw: from the pairi
 	@CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/omw
 	@go test -count=1 -parallel 4 -timeout 600s ./e2e/...
 
+.PHONY: fidelity
+fidelity: ## 500 generated pages in the simulator and in Chromium: what agrees, what does not: out/fidelity.json
+	@.ci/chromium
+	@mkdir -p out
+	@go run ./e2e/fidelity --json out/fidelity.json
+
 .PHONY: conformance
 conformance: build ## every rule of every role in virtual time, then the instant ones over TCP
 	@mkdir -p out

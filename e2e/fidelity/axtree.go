@@ -68,8 +68,10 @@ const factsOf = `function() {
 }`
 
 func (t *tab) flatten(n *accessibility.Node, byID map[accessibility.NodeID]*accessibility.Node, facts map[string]fact, into *[]visit.Node) {
-	role := plain(n.Role)
-	if !n.Ignored && !silent[role] {
+	role := roleOf(n)
+	// What a control is made of inside, its user agent shadow tree, is no element of the page.
+	_, ofPage := t.elements[n.BackendDOMNodeID]
+	if !n.Ignored && !silent[role] && ofPage {
 		*into = append(*into, t.node(n, role, facts))
 	}
 	for _, id := range n.ChildIDs {
@@ -84,9 +86,6 @@ var silent = map[string]bool{"StaticText": true, "InlineTextBox": true, "LineBre
 
 func (t *tab) node(n *accessibility.Node, role string, facts map[string]fact) visit.Node {
 	e := t.elements[n.BackendDOMNodeID]
-	if to, ok := aria[role]; ok {
-		role = to
-	}
 	made := visit.Node{ID: e.id, Tag: e.tag, Frame: e.frame, Role: role, Name: visit.Collapse(plain(n.Name)), Value: visit.Collapse(plain(n.Value))}
 	has := map[string]string{}
 	for _, p := range n.Properties {

@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
 	"github.com/oh-my-webbridge/omw/sim/page/generate"
 	"github.com/oh-my-webbridge/omw/sim/page/generate/visit"
 )
@@ -45,4 +48,18 @@ func (c *chromium) Requests(ctx context.Context) []visit.Request {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	return c.site.requests(ctx, c.tab.navigations()-c.began)
+}
+
+// closePopups closes the tabs that the page has opened.
+func (c *chromium) closePopups(ctx context.Context) {
+	all, err := chromedp.Targets(ctx)
+	if err != nil {
+		return
+	}
+	self := chromedp.FromContext(ctx).Target.TargetID
+	for _, t := range all {
+		if t.Type == "page" && t.OpenerID == self {
+			_, _ = chromedp.CallBrowser(ctx, target.CloseTarget, target.CloseTargetParams{TargetID: t.TargetID})
+		}
+	}
 }

@@ -54,6 +54,16 @@ func (t *tab) load(ctx context.Context, url string) error {
 	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
 		return fmt.Errorf("load %s: %w", url, err)
 	}
+	// The load event of the page may come before a frame has its own document.
+	_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`new Promise(done => {
+		const ready = d => d.readyState === "complete" && [...d.querySelectorAll("iframe")].every(
+			f => f.contentDocument && f.contentDocument.URL === "about:srcdoc" && ready(f.contentDocument))
+		const look = () => ready(document) ? done(true) : setTimeout(look, 5)
+		look()
+	})`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		return fmt.Errorf("load the frames of %s: %w", url, err)
+	}
 	return nil
 }
 
