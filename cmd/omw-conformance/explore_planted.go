@@ -18,7 +18,7 @@ import (
 
 // plantedSchedules is how many schedules each planted fault has to be found in:
 // all with one fault, and some with two.
-const plantedSchedules = 3000
+const plantedSchedules = 2000
 
 // unplant looks for each planted fault, and says which was found and how short
 // its tape is.
