@@ -264,6 +264,10 @@ func (c *call) followLink(d *document, n *html.Node) {
 		return
 	}
 	to := resolve(d.base, raw)
+	if d.url.Scheme == "about" && strings.HasPrefix(trimURL(raw), "#") {
+		// A fragment in a srcdoc is its own, whatever its base URL; Chromium does so.
+		to = withoutFragment(d.url.String()) + trimURL(raw)
+	}
 	switch scheme(to) {
 	case "http", "https", "file", "data", "about":
 	default:
