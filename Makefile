@@ -49,6 +49,7 @@ conformance: build ## every rule of every role in virtual time, then the instant
 	@$(SUITE) run --role daemon --target $(OWN) --lane real --waits=no --out out/real.ndjson
 	@for browser in chrome firefox; do for role in extension sim; do \
 	  $(SUITE) run --role $$role --target sim:$$browser --lane virtual --out out/$$role-$$browser.ndjson; done; done
+	@$(SUITE) run --role client --target inproc --lane virtual --out out/client.ndjson
 	@$(SUITE) run --role extension --target $(OWN_EXTENSION) --lane real --waits=no -j 8 --out out/extension-real.ndjson
 
 .PHONY: conformance-real
@@ -65,9 +66,18 @@ mutants: build ## break each rule once and see its own scenario notice: out/muta
 strangers: build ## judge a daemon in Python, started and by its address: exactly its deviations are named
 	@.ci/strangers
 
+.PHONY: clients
+clients: build ## judge clients: four keep every rule, eight that are wrong on purpose are each named by theirs
+	@.ci/clients
+
+.PHONY: explore
+explore: build ## faults at every step of every tape, then two at a time; and faults that were planted are found
+	@$(SUITE) explore --schedules 10000
+	@$(SUITE) explore --planted
+
 # The tests of the packages run once, under the race detector.
 .PHONY: test
-test: lint race fuzz mutants strangers e2e conformance ## everything: lint, units under race, fuzz, mutants, strangers, Chromium, suite
+test: lint race fuzz mutants strangers clients explore e2e fidelity conformance ## everything: lint, units under race, fuzz, mutants, strangers, Chromium, suite
 
 .PHONY: unit
 unit: unit-extension ## the tests of every package, and of the extension's modules
