@@ -52,6 +52,9 @@ func (d *document) entryList(form, submitter *html.Node, x, y string) []formEntr
 			}
 		case is(n, atom.Input) && kind(n) == "hidden" && strings.EqualFold(name, "_charset_"):
 			add(name, "UTF-8")
+		case is(n, atom.Input) && kind(n) == "submit" && !has(n, "value"):
+			// The standard says "", browsers send the label that they show.
+			add(name, "Submit")
 		default:
 			add(name, d.value(n))
 		}

@@ -24,8 +24,10 @@ func candidate(n *html.Node) bool {
 		return submitButton(n)
 	case is(n, atom.Input) && t == "hidden":
 		return false
-	case has(n, "readonly"):
-		return !takesReadonly(n)
+	case has(n, "readonly") && is(n, atom.Input, atom.Textarea):
+		// It bars an input of any type, those to which it does not apply too (HTML,
+		// 4.10.5.3.3); Chromium does so.
+		return false
 	}
 	return true
 }

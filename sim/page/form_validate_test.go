@@ -17,7 +17,7 @@ func TestConstraints(t *testing.T) {
 		"required, a blank":             {`<input required>`, " ", true},
 		"required and disabled":         {`<input required disabled>`, "", true},
 		"required and readonly":         {`<input required readonly>`, "", true},
-		"readonly means nothing here":   {`<input type=checkbox required readonly>`, "", false},
+		"readonly bars any input":       {`<input type=checkbox required readonly>`, "", true},
 		"required means nothing here":   {`<input type=range required><input type=color required><input type=hidden required>`, "", true},
 		"required checkbox":             {`<input type=checkbox required checked>`, "", true},
 		"required radio":                {`<input type=radio name=r><input type=radio name=r required>`, "", false},

@@ -156,8 +156,9 @@ func (b *builder) group() node {
 // hiddenFields are fields that nobody sees and that are sent all the same.
 func (b *builder) hiddenFields() node {
 	outer, hide := b.invisible, b.unexposed
-	b.invisible, b.unexposed = "hidden", "hidden"
-	e := el("div", pick(b, "hidden", "inert"), "").add(b.field(b.input(pick(b, "text", "checkbox", "select")))...)
+	how := pick(b, "hidden", "inert")
+	b.invisible, b.unexposed = how, how
+	e := el("div", how, "").add(b.field(b.input(pick(b, "text", "checkbox", "select")))...)
 	b.invisible, b.unexposed = outer, hide
 	return e
 }

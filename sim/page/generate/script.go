@@ -78,7 +78,8 @@ func (w *scripter) take(s Step) bool {
 func (w *scripter) any(fit func(*item) bool) *item {
 	var some []*item
 	for _, it := range w.page.items {
-		if fit(it) && (w.refusals && w.r.IntN(4) == 0 || w.state.exposed(it)) && !slices.Contains(it.states, "disabled") {
+		if fit(it) && (w.refusals && w.r.IntN(4) == 0 || w.state.exposed(it)) && !slices.Contains(it.states, "disabled") && it.invisible != "inert" && (it.frame == "" || it.unexposed == "") {
+			// What an agent may do to an inert element no standard says.
 			some = append(some, it)
 		}
 	}

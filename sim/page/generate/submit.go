@@ -69,6 +69,9 @@ func (s *State) entries(f *form, by *control) []Entry {
 			v = "on"
 		case c.typ == "hidden" && strings.EqualFold(c.name, "_charset_"):
 			v = "UTF-8"
+		case c.tag == "input" && c.typ == "submit" && !c.given:
+			// The standard says "", Chromium sends the label that it shows.
+			v = "Submit"
 		}
 		list = append(list, Entry{crlf(c.name), crlf(v)})
 		if c.dirname != "" {

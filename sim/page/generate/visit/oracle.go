@@ -20,11 +20,7 @@ func (o *Oracle) Load(_ context.Context, p *generate.Page) error {
 }
 
 func (o *Oracle) Nodes(context.Context) ([]Node, error) {
-	var all []Node
-	for _, n := range o.state.Nodes() {
-		all = append(all, expected(n))
-	}
-	return all, nil
+	return Expected(o.state), nil
 }
 
 func (o *Oracle) Do(_ context.Context, s generate.Step) (bool, error) {
@@ -32,11 +28,20 @@ func (o *Oracle) Do(_ context.Context, s generate.Step) (bool, error) {
 	if r == nil {
 		return false, nil
 	}
-	o.sent = append(o.sent, sent(r))
+	o.sent = append(o.sent, Sent(r))
 	return true, nil
 }
 
 func (o *Oracle) Requests(context.Context) []Request { return o.sent }
+
+// Expected are the nodes of a state as a snapshot has them.
+func Expected(s *generate.State) []Node {
+	var all []Node
+	for _, n := range s.Nodes() {
+		all = append(all, expected(n))
+	}
+	return all
+}
 
 // expected is a node of the oracle.
 func expected(n generate.Node) Node {
@@ -64,8 +69,8 @@ func expected(n generate.Node) Node {
 	return made
 }
 
-// sent is a request of the oracle as a server understands it.
-func sent(r *generate.Request) Request {
+// Sent is a request of the oracle as a server understands it.
+func Sent(r *generate.Request) Request {
 	url, _, _ := strings.Cut(r.URL, "#")
 	path, query, _ := strings.Cut(url, "?")
 	entries := r.Entries
