@@ -37,6 +37,8 @@ type steps struct {
 	broken bool
 	// hook is the error of a hook after the scenario.
 	hook error
+	// transcript is told which steps passed.
+	transcript *world.Transcript
 }
 
 func (st *steps) after(ctx context.Context, step *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
@@ -44,6 +46,7 @@ func (st *steps) after(ctx context.Context, step *godog.Step, status godog.StepR
 	case st.broken:
 	case status == godog.StepPassed:
 		st.passed++
+		st.transcript.Passed()
 	default:
 		st.broken, st.step, st.status, st.err = true, step.Text, status, err
 	}
@@ -55,7 +58,7 @@ func (st *steps) after(ctx context.Context, step *godog.Step, status godog.StepR
 // if each of its sentences was seen to pass, and godog says so too.
 func runSteps(ctx context.Context, s *plan.Scenario, w *world.World, register func(*godog.ScenarioContext, *world.World)) *verdict.Finished {
 	registerQuiet()
-	seen := &steps{}
+	seen := &steps{transcript: w.Transcript}
 	suite := godog.TestSuite{
 		Name: s.ID,
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {

@@ -29,7 +29,7 @@ type runFlags struct {
 	rules, scenarios                 []string
 	seed                             uint64
 	jobs                             int
-	out, format, bin, shard          string
+	out, tapes, format, bin, shard   string
 	json                             bool
 	expect                           expectFlags
 	by                               suite
@@ -67,6 +67,7 @@ Exit codes:
 	fl.Uint64Var(&f.seed, "seed", 1, "decides every chance; 0 draws one")
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "scenarios at a time (default two a processor, 4 in the real lane)")
 	fl.StringVar(&f.out, "out", "", "write the event stream to this file as it happens")
+	fl.StringVar(&f.tapes, "tapes", "", "leave a tape of every scenario that failed in this directory (default tapes beside the file of --out)")
 	fl.StringVar(&f.shard, "shard", "", "run one of several equal parts, as 2/5; report --from merges their streams")
 	f.expect.add(fl)
 	fl.StringVar(&f.format, "format", string(report.Console), formats())
@@ -103,6 +104,15 @@ func (f *runFlags) run(stdout, stderr io.Writer) error {
 		return fault(closed)
 	}
 	if err != nil {
+		return fault(err)
+	}
+	if f.tapes == "" {
+		f.tapes = tapesBeside(f.out)
+	}
+	if err := leaveTapes(f.tapes, stream, stderr); err != nil {
+		return fault(err)
+	}
+	if err := leaveBundles(bundlesBeside(f.out), stream, stderr); err != nil {
 		return fault(err)
 	}
 	v, err := report.Write(stdout, format, stream)

@@ -227,6 +227,9 @@ func (p *play) read(r *request) {
 
 // expectAnswer judges the answer to a request.
 func (p *play) expectAnswer(l *tape.Line, r *request) error {
+	if l.Word(1) == "pending" {
+		return p.expectPending(r)
+	}
 	slip := p.slip()
 	if !p.until(p.patience(l), func() bool { return r.done }) {
 		return fmt.Errorf("%s has no answer %s after it was sent", r.id, tape.Duration(p.stage.Clock.Since(r.sent)))
@@ -239,6 +242,16 @@ func (p *play) expectAnswer(l *tape.Line, r *request) error {
 	}
 	if err := p.timed(l, r.doneAt, r.sent, slip); err != nil {
 		return fmt.Errorf("%s: %w", r.told(), err)
+	}
+	return nil
+}
+
+// expectPending judges that a request has no answer yet.
+func (p *play) expectPending(r *request) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r.done {
+		return fmt.Errorf("%s was told %s at %s", r.id, r.told(), offset(r.doneAt.Sub(p.began)))
 	}
 	return nil
 }
@@ -274,7 +287,7 @@ func (r *request) judgeResult(l *tape.Line) error {
 	if delivered, ok := l.Arg("delivered"); ok && string(a.Delivered) != delivered {
 		return fmt.Errorf("%s was told %s; want delivered %q", r.id, r.told(), delivered)
 	}
-	if message, ok := l.Arg("message"); ok && !strings.Contains(a.Message, message) {
+	if message, ok := l.Arg("message"); ok && !strings.Contains(strings.ToLower(a.Message), strings.ToLower(message)) {
 		return fmt.Errorf("%s was told %s; its message does not say %q", r.id, r.told(), message)
 	}
 	if hasData {

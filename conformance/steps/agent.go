@@ -59,9 +59,11 @@ func (s *scene) sent(ctx context.Context, text, name, does string) error {
 	}
 	_, by, err := s.received(ctx, c)
 	switch {
-	case err != nil && c.done():
-		return fmt.Errorf("%w; the agent was told %s", err, told(c))
 	case err != nil:
+		s.w.Transcript.Does(string(browserNamed(name)), "expect %s within=0s", c.mark)
+		if c.done() {
+			return fmt.Errorf("%w; the agent was told %s", err, told(c))
+		}
 		return err
 	case by != b:
 		return fmt.Errorf("%s has reached another browser than %s", c, name)
@@ -78,6 +80,11 @@ func (s *scene) ended(ctx context.Context, c *command, d behaviour) error {
 		want = d.code
 	default:
 		return nil
+	}
+	if want == "" {
+		s.w.Transcript.Does("agent", "expect %s ok", c.mark)
+	} else {
+		s.w.Transcript.Does("agent", "expect %s error=%s", c.mark, want)
 	}
 	if !s.reached(ctx, c.done) {
 		return fmt.Errorf("%s was not answered", c)
@@ -136,7 +143,7 @@ func (s *scene) open(ctx context.Context, c *command, r sim.Request) error {
 	if c.call, err = a.Start(ctx, r); err != nil {
 		return err
 	}
-	s.w.Transcript.Sent("agent", []byte(r.Method+" "+r.Target+"\n"+string(r.Body)))
+	s.w.Transcript.SentAs("agent", c.mark, []byte(r.Method+" "+r.Target+"\n"+string(r.Body)))
 	s.w.Honesty.Asked(c.mark)
 	go s.read(c)
 	s.w.Cleanup(func() error {

@@ -128,6 +128,7 @@ func (s *scene) install(ctx context.Context, of protocol.Browser, change func(*s
 func (b *browser) join(ctx context.Context) error {
 	b.opened = b.s.w.Clock.Now()
 	if err := b.Connect(ctx); err != nil {
+		b.s.w.Transcript.Does(string(b.Profile().Browser), "join")
 		return err
 	}
 	b.s.w.Clock.Settle()
@@ -199,8 +200,10 @@ func (b *browser) leave(how string) error {
 	var code int
 	switch {
 	case how == "the end of its connection":
+		b.s.w.Transcript.Does(string(b.Profile().Browser), "drop fin")
 		b.Drop()
 	case how == "a reset":
+		b.s.w.Transcript.Does(string(b.Profile().Browser), "drop rst")
 		b.Reset()
 	case how == "a close frame":
 		return b.CloseWith(0, "")
@@ -216,6 +219,7 @@ func (b *browser) leave(how string) error {
 func (s *scene) stopsReading(name string) error {
 	b, err := s.of(name)
 	if err == nil {
+		s.w.Transcript.Does(string(b.Profile().Browser), "deafen")
 		b.StopReading()
 	}
 	return err
@@ -224,6 +228,7 @@ func (s *scene) stopsReading(name string) error {
 func (s *scene) readsAgain(name string) error {
 	b, err := s.of(name)
 	if err == nil {
+		s.w.Transcript.Does(string(b.Profile().Browser), "listen")
 		b.ResumeReading()
 		s.w.Clock.Settle()
 	}

@@ -26,6 +26,31 @@ func registerExpect(sc sentences, s *scene) {
 	sc.Then(`^(Chrome|Firefox) has received (`+allNames+`)(?: in that order)?$`, s.receivedInOrder)
 }
 
+// expects says in the words of a tape what is expected of commands, before
+// anything waits for it.
+func (s *scene) expects(who, format string, a ...any) error {
+	all, err := s.commandsNamed(who)
+	if err != nil {
+		return err
+	}
+	if s.w.Clock.Exact() && format != "pending" {
+		// What is not there when everything has come to rest does not come.
+		format += " within=0s"
+	}
+	for _, c := range all {
+		s.w.Transcript.Does("agent", "expect "+c.mark+" "+format, a...)
+	}
+	return nil
+}
+
+// outcome is ok or a code as a tape expects it.
+func outcome(s string) string {
+	if s == "ok" {
+		return s
+	}
+	return "error=" + s
+}
+
 // over waits for the answers of commands that ought to be there by now.
 func (s *scene) over(ctx context.Context, who string) ([]*command, error) {
 	all, err := s.commandsNamed(who)
@@ -52,11 +77,21 @@ func (c *command) is(outcome string) bool {
 }
 
 func (s *scene) isOver(ctx context.Context, who string) error {
+	if err := s.expects(who, ""); err != nil {
+		return err
+	}
 	_, err := s.over(ctx, who)
 	return err
 }
 
-func (s *scene) isAnswered(ctx context.Context, who, outcome string) error {
+func (s *scene) isAnswered(ctx context.Context, who, want string) error {
+	if err := s.expects(who, "%s", outcome(want)); err != nil {
+		return err
+	}
+	return s.areAnswered(ctx, who, want)
+}
+
+func (s *scene) areAnswered(ctx context.Context, who, outcome string) error {
 	all, err := s.over(ctx, who)
 	if err != nil {
 		return err
@@ -72,8 +107,11 @@ func (s *scene) isAnswered(ctx context.Context, who, outcome string) error {
 // check returns a code as a part of a check's name.
 func check(code string) string { return strings.ReplaceAll(code, "_", "-") }
 
-func (s *scene) isAnsweredDelivered(ctx context.Context, who, outcome, delivered string) error {
-	if err := s.isAnswered(ctx, who, outcome); err != nil {
+func (s *scene) isAnsweredDelivered(ctx context.Context, who, code, delivered string) error {
+	if err := s.expects(who, "error=%s delivered=%s", code, delivered); err != nil {
+		return err
+	}
+	if err := s.areAnswered(ctx, who, code); err != nil {
 		return err
 	}
 	all, err := s.over(ctx, who)
@@ -103,6 +141,13 @@ func (s *scene) hasOwnValue(ctx context.Context, who string) error {
 }
 
 func (s *scene) isRefused(ctx context.Context, who string, status int, code string) error {
+	says := ""
+	if code != "" {
+		says = " error=" + code
+	}
+	if err := s.expects(who, "status=%d%s", status, says); err != nil {
+		return err
+	}
 	all, err := s.commandsNamed(who)
 	if err != nil {
 		return err
@@ -127,6 +172,9 @@ func (s *scene) hasNoAnswer(who string) error {
 	if err != nil {
 		return err
 	}
+	if err := s.expects(who, "pending"); err != nil {
+		return err
+	}
 	s.w.Clock.Settle()
 	for _, c := range all {
 		if c.done() {
@@ -147,6 +195,9 @@ func (s *scene) took(ctx context.Context, who, text string) error {
 			return err
 		}
 	}
+	if err := s.expects(who, "took=%s", want); err != nil {
+		return err
+	}
 	all, err := s.over(ctx, who)
 	if err != nil {
 		return err
@@ -165,6 +216,7 @@ func (s *scene) errorSays(ctx context.Context, who, what string) error {
 	if err != nil {
 		return err
 	}
+	s.w.Transcript.Does("agent", "expect %s message=%q", c.mark, what)
 	if !s.reached(ctx, c.done) {
 		return s.w.Fail("unanswered", "%s has no answer", c)
 	}

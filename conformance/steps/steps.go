@@ -106,4 +106,5 @@ func Register(sc *godog.ScenarioContext, w *world.World) {
 	registerEnvelopes(all, s)
 	registerOrder(all, s)
 	registerDeadlines(all, s)
+	registerTapes(all, w)
 }

@@ -30,6 +30,26 @@ func (d *Daemon) Code(ctx context.Context) (string, error) {
 	return code, err
 }
 
+// Stop asks the daemon to end and waits until it has.
+func (d *Daemon) Stop(ctx context.Context) error {
+	d.does("stop")
+	return d.Instance.Stop(ctx)
+}
+
+// Kill ends the daemon without notice and waits.
+func (d *Daemon) Kill(ctx context.Context) error {
+	d.does("kill")
+	return d.Instance.Kill(ctx)
+}
+
+// Start starts the daemon again.
+func (d *Daemon) Start(ctx context.Context) error {
+	d.does("start")
+	return d.Instance.Start(ctx)
+}
+
+func (d *Daemon) does(what string) { d.w.Transcript.Does("daemon", "%s", what) }
+
 // URL returns the address of a path of the daemon, as http://127.0.0.1:17373/ping.
 func (d *Daemon) URL(path string) string { return "http://" + d.Addr() + path }
 

@@ -36,6 +36,14 @@ type Line struct {
 	Dir string `json:"dir"`
 	// Text is what was said, cut at 2 KiB.
 	Text string `json:"text"`
+	// ID is the name that steps have for the request that was sent, "" if they
+	// have none.
+	ID string `json:"id,omitempty"`
+	// Tape is true for a remark that says, in the words of a tape, what the actor
+	// did that no message shows, or what was expected of the daemon.
+	Tape bool `json:"tape,omitempty"`
+	// Held is true for such a remark of a step that passed.
+	Held bool `json:"held,omitempty"`
 }
 
 func (l Line) String() string {
@@ -52,14 +60,28 @@ func newTranscript(clock lane.Clock, began time.Time) *Transcript {
 }
 
 // Sent records what an actor sent.
-func (t *Transcript) Sent(actor string, text []byte) { t.add(actor, ">", text) }
+func (t *Transcript) Sent(actor string, text []byte) { t.SentAs(actor, "", text) }
+
+// SentAs is Sent for a request that the scenario's tape calls id.
+func (t *Transcript) SentAs(actor, id string, text []byte) {
+	t.add(Line{Actor: actor, Dir: ">", ID: id}, text)
+}
 
 // Received records what an actor received.
-func (t *Transcript) Received(actor string, text []byte) { t.add(actor, "<", text) }
+func (t *Transcript) Received(actor string, text []byte) {
+	t.add(Line{Actor: actor, Dir: "<"}, text)
+}
 
 // Note records a remark.
 func (t *Transcript) Note(actor, format string, a ...any) {
-	t.add(actor, "-", fmt.Appendf(nil, format, a...))
+	t.add(Line{Actor: actor, Dir: "-"}, fmt.Appendf(nil, format, a...))
+}
+
+// Does records in the words of a tape, "drop rst", what an actor does that no
+// message shows, or what a step expects: "expect a1 error=busy". It is what the
+// tape of a scenario that fails is made of, beside the messages (KIT-08).
+func (t *Transcript) Does(actor, format string, a ...any) {
+	t.add(Line{Actor: actor, Dir: "-", Tape: true}, fmt.Appendf(nil, format, a...))
 }
 
 // Secret keeps s out of the transcript and out of every reason, also where it
@@ -72,8 +94,18 @@ func (t *Transcript) Secret(s string) {
 	}
 }
 
-func (t *Transcript) add(actor, dir string, text []byte) {
-	line := Line{At: t.clock.Since(t.began), Actor: actor, Dir: dir, Text: cut(text)}
+// Passed says that the step has passed whose remarks were the last: what they
+// expect was so.
+func (t *Transcript) Passed() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := len(t.lines) - 1; i >= 0 && !t.lines[i].Held; i-- {
+		t.lines[i].Held = t.lines[i].Tape
+	}
+}
+
+func (t *Transcript) add(line Line, text []byte) {
+	line.At, line.Text = t.clock.Since(t.began), cut(text)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	// The beginning says how it came to that, the end what went wrong.

@@ -134,12 +134,17 @@ func (l *Line) checkExpect(wrong *faults) {
 			wrong.add(l.N, "expect: %s= belongs to an error, and %s is said", key, word)
 		}
 	}
-	if word != "no-answer" {
+	never := []string{"data", "status"}
+	switch word {
+	case "no-answer":
+	case "pending":
+		never = append(never, "at", "took", "within")
+	default:
 		return
 	}
-	for _, key := range []string{"data", "status"} {
+	for _, key := range never {
 		if _, ok := l.Arg(key); ok {
-			wrong.add(l.N, "expect: no-answer has no %s=", key)
+			wrong.add(l.N, "expect: %s has no %s=", word, key)
 		}
 	}
 }

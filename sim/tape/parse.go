@@ -163,6 +163,15 @@ func (t *Tape) use(line string, n int, wrong *faults) {
 	}
 }
 
+// ParseLine reads one line of a script by itself: what it has to do with other
+// lines is not checked. The error is an *Error.
+func ParseLine(text string) (Line, error) {
+	var wrong faults
+	l, _ := parseLine(text, 1, &wrong)
+	l.N = 0
+	return l, wrong.err("line")
+}
+
 // parseLine reads one line below the header; false if it is too wrong to go on.
 func parseLine(line string, n int, wrong *faults) (Line, bool) {
 	words, comment, err := split(line)

@@ -105,6 +105,7 @@ func TestFaults(t *testing.T) {
 		{"use omw.v1\nagent do a1 click\nagent expect a1 error=busy data={}\n", "x:3: expect: an error has no data="},
 		{"use omw.v1\nagent do a1 click\nagent expect a1 ok delivered=no\n", "x:3: expect: delivered= belongs to an error, and ok is said"},
 		{"use omw.v1\nagent do a1 click\nagent expect a1 no-answer status=200\n", "x:3: expect: no-answer has no status="},
+		{"use omw.v1\nagent do a1 click\nagent expect a1 pending at=1s\n", "x:3: expect: pending has no at="},
 		{"use omw.v1\nagent do a1 click\nagent expect a1 data=1\n", `x:3: expect: data= is a JSON object, not "1"`},
 		{"use omw.v1\nagent do a1 click\nagent2 expect a1 ok\n", "x:3: expect: a1 is agent's request, not agent2's"},
 		{"use omw.v1\nagent do a1 click times=3\nagent expect a1 ok\n", "x:3: expect: a1 stands for 3 requests: say a1.1 to a1.3, or a1.* for each of them"},
@@ -191,7 +192,7 @@ func TestPayload(t *testing.T) {
 
 func TestActionArgs(t *testing.T) {
 	for line, want := range map[string]string{
-		`click ref=@e4 tab=3 session=s timeout=1s`:      `{"ref":"@e4","tab":3}`,
+		`click ref=@e4 tab=3 session=s timeout=1s`: `{"ref":"@e4","tab":3}`,
 		`click ref=7`:                                   `{"ref":"7"}`,
 		`click tab=x`:                                   `{"tab":"x"}`,
 		`check ref=@e4 checked=false`:                   `{"ref":"@e4","checked":false}`,

@@ -25,7 +25,7 @@ var (
 	answer = []Param{
 		{Name: "error", Kind: code, Doc: "it must be this error"},
 		{Name: "delivered", Kind: oneOf("no", "unknown"), Doc: "what the error must say about its delivery"},
-		{Name: "message", Kind: text, Doc: "a part of the error's message"},
+		{Name: "message", Kind: text, Doc: "a part of the error's message, in whatever case"},
 		{Name: "data", Kind: object, Doc: "members that the data must have; of objects in it, a part is enough"},
 		{Name: "status", Kind: status, Doc: "the HTTP status"},
 		took, at, within,
@@ -231,7 +231,7 @@ var verbs = []Verb{
 	},
 	{
 		Name: "expect", Of: Agent, Judges: true,
-		Words: []Param{{Name: "id", Kind: knownID}, {Name: "ok", Kind: oneOf("ok", "no-answer"), Optional: true, Doc: "it must have succeeded; or the connection must have ended without an answer"}},
+		Words: []Param{{Name: "id", Kind: knownID}, {Name: "ok", Kind: oneOf("ok", "no-answer", "pending"), Optional: true, Doc: "it must have succeeded; or the connection must have ended without an answer; or, pending, it must have no answer yet"}},
 		Args:  answer,
 		Doc:   "waits for the answer to a request of this agent.", Example: "agent expect a1 error=outcome_unknown delivered=unknown at=30s",
 	},
