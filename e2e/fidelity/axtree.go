@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 	"github.com/go-json-experiment/json"
 
@@ -20,7 +21,12 @@ func (t *tab) nodes(ctx context.Context) ([]visit.Node, error) {
 		return nil, err
 	}
 	var all []visit.Node
+	t.exposed = map[cdp.BackendNodeID]bool{0: true}
 	for _, d := range documents {
+		// The protocol answers for a frame that is hidden with its iframe, too.
+		if !t.exposed[d.owner] {
+			continue
+		}
 		tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: d.frame})
 		if err != nil {
 			return nil, fmt.Errorf("read the accessibility tree: %w", err)
@@ -73,6 +79,7 @@ func (t *tab) flatten(n *accessibility.Node, byID map[accessibility.NodeID]*acce
 	_, ofPage := t.elements[n.BackendDOMNodeID]
 	if !n.Ignored && !silent[role] && ofPage {
 		*into = append(*into, t.node(n, role, facts))
+		t.exposed[n.BackendDOMNodeID] = true
 	}
 	for _, id := range n.ChildIDs {
 		if k := byID[id]; k != nil {

@@ -22,6 +22,8 @@ type tab struct {
 	// elements are those of the page as it was last read.
 	elements map[cdp.BackendNodeID]element
 	byID     map[string]cdp.BackendNodeID
+	// exposed are the elements that stand in the accessibility tree.
+	exposed map[cdp.BackendNodeID]bool
 }
 
 // element is an element of the page that Chromium shows.
@@ -78,6 +80,8 @@ func (t *tab) navigations() int {
 type document struct {
 	frame cdp.FrameID
 	node  cdp.BackendNodeID
+	// owner is the iframe that shows it, 0 for the page.
+	owner cdp.BackendNodeID
 }
 
 // look reads the elements of the page and of its frames.
@@ -108,7 +112,7 @@ func (t *tab) walk(n *cdp.Node, frame string, documents *[]document) {
 		t.walk(k, frame, documents)
 	}
 	if d := n.ContentDocument; d != nil {
-		*documents = append(*documents, document{n.FrameID, d.BackendNodeID})
+		*documents = append(*documents, document{n.FrameID, d.BackendNodeID, n.BackendNodeID})
 		t.walk(d, e.id, documents)
 	}
 }

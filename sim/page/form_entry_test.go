@@ -61,7 +61,7 @@ func TestTheSubmitter(t *testing.T) {
 	for name, c := range map[string]struct{ html, method, url, body string }{
 		"its name and value":   {`<form action=/go><input name=q value=1><button id=x name=b value=2>Go</button></form>`, "GET", "http://shop.test/go?q=1&b=2", ""},
 		"an input":             {`<form action=/go><input type=submit id=x name=b value=2></form>`, "GET", "http://shop.test/go?b=2", ""},
-		"without a value":      {`<form action=/go><input type=submit id=x name=b></form>`, "GET", "http://shop.test/go?b=", ""},
+		"without a value":      {`<form action=/go><input type=submit id=x name=b></form>`, "GET", "http://shop.test/go?b=Submit", ""},
 		"image":                {`<form action=/go><input type=image id=x name=b alt=Go></form>`, "GET", "http://shop.test/go?b.x=0&b.y=0", ""},
 		"image without a name": {`<form action=/go><input type=image id=x alt=Go></form>`, "GET", "http://shop.test/go?x=0&y=0", ""},
 		"formaction":           {`<form action=/go><button id=x formaction=/other>Go</button></form>`, "GET", "http://shop.test/other?", ""},
