@@ -228,9 +228,15 @@ func welcomeLimits() jsontext.Value {
 		name  string
 		value int64
 	}{
-		{"body", of.Body}, {"message", of.Message}, {"inline", ext.Inline}, {"pdf", of.PDF},
-		{"waiting", int64(ext.Waiting)}, {"tabs", int64(ext.Tabs)}, {"jobs", int64(ext.Jobs)},
-		{"ping_ms", ext.Ping.Milliseconds()}, {"silence_ms", ext.Silence.Milliseconds()},
+		{"body", of.Body},
+		{"message", of.Message},
+		{"inline", ext.Inline},
+		{"pdf", of.PDF},
+		{"waiting", int64(ext.Waiting)},
+		{"tabs", int64(ext.Tabs)},
+		{"jobs", int64(ext.Jobs)},
+		{"ping_ms", ext.Ping.Milliseconds()},
+		{"silence_ms", ext.Silence.Milliseconds()},
 	} {
 		if len(out) > 1 {
 			out = append(out, ',')

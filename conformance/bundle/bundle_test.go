@@ -16,13 +16,13 @@ import (
 
 func failure() (*verdict.Header, *verdict.Finished) {
 	return &verdict.Header{
-			Suite: "1", Protocol: "omw.v1", Target: verdict.Target{Kind: "inproc", Name: "omw"}, Role: ledger.Daemon, Lane: ledger.Virtual, Seed: 7,
-			Command: []string{"omw-conformance", "run", "--seed", "7"}, Rules: []verdict.Rule{{ID: "CMD-11", Sentence: "It ends."}},
-		}, &verdict.Finished{
-			Scenario: "command/deadline.feature:it ends/row 1", Rule: "CMD-11", Lane: ledger.Virtual, Outcome: verdict.Failed,
-			Cause: verdict.CauseCheck, Check: "CMD-11/late", Step: "it took 30s", Reason: "it took 31s",
-			Transcript: []world.Line{{At: time.Second, Actor: "agent", Dir: ">", Text: "POST /command"}},
-		}
+		Suite: "1", Protocol: "omw.v1", Target: verdict.Target{Kind: "inproc", Name: "omw"}, Role: ledger.Daemon, Lane: ledger.Virtual, Seed: 7,
+		Command: []string{"omw-conformance", "run", "--seed", "7"}, Rules: []verdict.Rule{{ID: "CMD-11", Sentence: "It ends."}},
+	}, &verdict.Finished{
+		Scenario: "command/deadline.feature:it ends/row 1", Rule: "CMD-11", Lane: ledger.Virtual, Outcome: verdict.Failed,
+		Cause: verdict.CauseCheck, Check: "CMD-11/late", Step: "it took 30s", Reason: "it took 31s",
+		Transcript: []world.Line{{At: time.Second, Actor: "agent", Dir: ">", Text: "POST /command"}},
+	}
 }
 
 func TestBundle(t *testing.T) {

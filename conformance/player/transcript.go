@@ -89,7 +89,7 @@ type Check struct {
 	// behind the header, from 0, comments included.
 	Line  int    `json:"line"`
 	Index int    `json:"-"`
-	Text string `json:"text"`
+	Text  string `json:"text"`
 	// Expects is true for lines that say what must be seen; the other ones are
 	// here only if they failed: nobody could do what they say.
 	Expects bool    `json:"expects"`

@@ -238,10 +238,10 @@ func TestProofComesFirst(t *testing.T) {
 
 	nonce := strings.Repeat("n", 22)
 	for name, pong := range map[string]string{
-		"no proof":     `{"name":"omw"}`,
-		"another's":    fmt.Sprintf(`{"proof":%q}`, protocol.Proof("B"+token[1:], nonce)),
-		"of another":   fmt.Sprintf(`{"proof":%q}`, protocol.Proof(token, nonce+"n")),
-		"no JSON":      "proof",
+		"no proof":      `{"name":"omw"}`,
+		"another's":     fmt.Sprintf(`{"proof":%q}`, protocol.Proof("B"+token[1:], nonce)),
+		"of another":    fmt.Sprintf(`{"proof":%q}`, protocol.Proof(token, nonce+"n")),
+		"no JSON":       "proof",
 		"not asked for": "",
 	} {
 		w = begin()

@@ -38,7 +38,7 @@ Feature: Retries back off from 0.5 seconds to 30 seconds with jitter
     And the long delays of its tries differ
 
   # So many tries take a quarter of an hour by the wall.
-  @lane:virtual @wait:1500s
+  @heavy @lane:virtual @wait:1500s
   Scenario: they fill all that they may
     Given a daemon that refuses everybody with 409
     And the extension is started

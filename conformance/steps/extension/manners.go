@@ -7,7 +7,6 @@ import (
 
 	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/conformance/target"
-	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
 )
 
@@ -105,10 +104,4 @@ func mannersOf(text string) (m sim.Manners, err error) {
 func scans(text, form string, into ...any) bool {
 	_, err := fmt.Sscanf(text, form, into...)
 	return err == nil
-}
-
-// chrome reports whether the extension under test is that of Chrome.
-func (x *ext) chrome() bool {
-	b, err := x.browser()
-	return err == nil && b == protocol.Chrome
 }

@@ -33,7 +33,7 @@ func (b *builder) formPart() node {
 		b.noteForm(e, f, name)
 	}
 	if inTable {
-		e = b.tableForm(f, e, block)
+		b.tableForm(f, e, block)
 	} else {
 		block.add(e)
 		b.fill(e)
@@ -196,7 +196,7 @@ func belong(n node, c *control, form string) {
 
 // tableForm is a form between a table and its rows: the parser leaves it empty
 // and makes it the owner of the fields that follow (the form element pointer).
-func (b *builder) tableForm(f *form, e *elem, block *elem) *elem {
+func (b *builder) tableForm(f *form, e *elem, block *elem) {
 	var w writer
 	w.r = b.r
 	w.WriteString("<table>")
@@ -211,5 +211,4 @@ func (b *builder) tableForm(f *form, e *elem, block *elem) *elem {
 	el("tr").add(el("td").add(b.push("input", "submit"))).write(&w, true, nil)
 	w.WriteString("</form></table>")
 	block.add(raw(w.String()))
-	return e
 }

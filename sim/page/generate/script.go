@@ -171,7 +171,7 @@ func (w *scripter) send(f *form) {
 	}
 	if w.r.IntN(4) == 0 {
 		it := w.any(func(it *item) bool {
-			return it.control != nil && it.control.form == f && it.control.tag == "input" && (it.control.typed())
+			return it.control != nil && it.control.form == f && it.control.tag == "input" && it.control.typed()
 		})
 		if it != nil && w.take(Step{Verb: Enter, ID: it.id}) {
 			return
