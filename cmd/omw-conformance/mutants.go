@@ -63,7 +63,7 @@ Exit codes: 0 all killed by their own rule alone, 1 not so, 2 usage, 6 the suite
 	fl.Uint64Var(&f.seed, "seed", 1, "decides every chance")
 	fl.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants at a time")
 	fl.BoolVar(&f.own, "own", false, "run the scenarios of each mutant's own rule alone: quicker, and blind for false kills")
-	fl.BoolVar(&f.every, "every-row", false, "run every row of other rules' outlines, not the first and the last alone")
+	fl.BoolVar(&f.every, "every-row", false, "run every row of other rules' outlines, not the first alone")
 	fl.StringVar(&f.out, "out", "", "write the kill matrix to this file, as JSON")
 	fl.StringVar(&f.html, "html", "", "write the kill matrix to this file, as a page")
 	fl.BoolVar(&f.json, "json", false, "print the kill matrix as JSON")

@@ -155,8 +155,8 @@ func (l *Laboratory) try(ctx context.Context, m Mutant) Trial {
 }
 
 // victims returns the ids of the scenarios of its role that a mutant meets: all of its own
-// rule, and those of the others, where of the rows of one outline the first and
-// the last stand for all unless EveryRow is set. Heavy scenarios meet the
+// rule, and those of the others, where of the rows of one outline the first
+// stands for all unless EveryRow is set. Heavy scenarios meet the
 // mutants of their own rule alone, since the matrix would take ten times as long.
 func (l *Laboratory) victims(m Mutant) []string {
 	var ids []string
@@ -165,18 +165,11 @@ func (l *Laboratory) victims(m Mutant) []string {
 		own := s.Rule.ID == m.Rule
 		switch {
 		case !s.Judges(m.Role), !own && (l.Own || s.Heavy):
-		case own, l.EveryRow, s.Row <= 1, l.isLastRow(i):
+		case own, l.EveryRow, s.Row <= 1:
 			ids = append(ids, s.ID)
 		}
 	}
 	return ids
-}
-
-// isLastRow reports whether the scenario at i is the last row of its outline;
-// rows follow each other in a plan.
-func (l *Laboratory) isLastRow(i int) bool {
-	all := l.Plan.Scenarios
-	return i+1 == len(all) || all[i+1].Row != all[i].Row+1 || all[i+1].File != all[i].File
 }
 
 // limited lets the suite judge a daemon with a limit that is off: in virtual

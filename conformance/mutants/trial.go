@@ -92,6 +92,14 @@ func (m *Mutant) target() string {
 	return "inproc"
 }
 
+// judgeOf are the programs that judge what is compiled into them, by the role. A
+// role without one is judged by the suite as users have it.
+var judgeOf = map[ledger.Role]string{
+	ledger.Daemon:    "./conformance/mutants/judge/daemon",
+	ledger.Extension: "./conformance/mutants/judge/simulator",
+	ledger.Sim:       "./conformance/mutants/judge/simulator",
+}
+
 // patched builds the suite with the patched source in it and lets it judge
 // itself.
 func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, error) {
@@ -104,37 +112,37 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"run", "--role", string(m.Role), "--seed", strconv.FormatUint(l.Seed, 10), "--out", filepath.Join(dir, "run.ndjson"), "-j", "1"}
-	suite := l.Suite
+	out := filepath.Join(dir, "run.ndjson")
+	program, args := filepath.Join(dir, "judge"), []string{"run", "--role", string(m.Role), "--seed", strconv.FormatUint(l.Seed, 10), "--out", out, "-j", "1"}
+	source := judgeOf[m.Role]
 	switch {
-	case m.Role == ledger.Extension || m.Role == ledger.Sim:
-		suite = filepath.Join(dir, "judge")
-		if err := l.build(ctx, replaced, suite, "./conformance/mutants/judge"); err != nil {
-			return nil, err
-		}
-		args = append([]string{
-			"-role", string(m.Role), "-target", m.target(), "-seed", strconv.FormatUint(l.Seed, 10), "-out", filepath.Join(dir, "run.ndjson"),
-		}, l.victims(m)...)
 	case m.Lane == ledger.Real:
 		if err := l.build(ctx, replaced, filepath.Join(dir, "omw"), "./cmd/omw"); err != nil {
 			return nil, err
 		}
+		program, source = l.Suite, ""
 		args = append(args, "--target", "exec:"+filepath.Join(l.Root, "conformance/targets/omw.json"), "--bin", dir, "--lane", "real", "--rule", m.Rule)
-	default:
-		suite = filepath.Join(dir, "suite")
-		if err := l.build(ctx, replaced, suite, "./cmd/omw-conformance"); err != nil {
-			return nil, err
-		}
+	case source == "":
+		source = "./cmd/omw-conformance"
 		args = append(args, "--target", m.target(), "--lane", "virtual")
 		for _, id := range l.victims(m) {
 			args = append(args, "--scenario", id)
 		}
+	default:
+		args = append([]string{
+			"-role", string(m.Role), "-target", m.target(), "-seed", strconv.FormatUint(l.Seed, 10), "-out", out,
+		}, l.victims(m)...)
 	}
-	cmd := exec.CommandContext(ctx, suite, args...)
+	if source != "" {
+		if err := l.build(ctx, replaced, program, source); err != nil {
+			return nil, err
+		}
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir // a broken daemon may write to wherever it stands
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	output, err := cmd.CombinedOutput()
-	stream, readErr := readStream(filepath.Join(dir, "run.ndjson"))
+	stream, readErr := readStream(out)
 	if readErr != nil {
 		return nil, fmt.Errorf("run the suite: %w (it ended with %v: %s)", readErr, err, tail(output))
 	}
@@ -142,8 +150,9 @@ func (l *Laboratory) patched(ctx context.Context, m Mutant) (*verdict.Stream, er
 }
 
 func (l *Laboratory) build(ctx context.Context, overlay, out, what string) error {
-	// Without the symbol tables linking takes half the time.
-	cmd := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-ldflags", "-s -w", "-o", out, what)
+	// Without the symbol tables linking takes half the time, and nobody asks for
+	// the revision of a mutant.
+	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-overlay", overlay, "-ldflags", "-s -w", "-o", out, what)
 	cmd.Dir = l.Root
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the mutant: %w: %s", err, tail(text))

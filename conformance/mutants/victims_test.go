@@ -32,7 +32,7 @@ func TestRowsOfOneOutlineStandForEachOther(t *testing.T) {
 	}
 	lab.Plan.Scenarios = append(lab.Plan.Scenarios, plan.Scenario{ID: "of another role", Rule: other, Role: ledger.Extension})
 	m := Mutant{Rule: "AUTH-05", Role: ledger.Daemon}
-	require.Equal(t, []string{"own 1", "own 2", "own 3", "first", "last", "of another outline", "its last", "plain"}, lab.victims(m))
+	require.Equal(t, []string{"own 1", "own 2", "own 3", "first", "of another outline", "plain"}, lab.victims(m))
 	require.Equal(t, []string{"heavy"}, lab.own(Mutant{Rule: "LIMIT-08", Role: ledger.Daemon}))
 
 	lab.EveryRow = true

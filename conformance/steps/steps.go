@@ -79,12 +79,13 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/steps/client"
 	"github.com/oh-my-webbridge/omw/conformance/steps/extension"
+	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/conformance/world"
 )
 
 // Register registers every sentence for one scenario. Its state is made here.
 func Register(sc *godog.ScenarioContext, w *world.World) {
-	all := sentences{ScenarioContext: sc}
+	all := words.Of(sc, w.Scenario.Steps)
 	switch w.Scenario.Role {
 	case ledger.Extension, ledger.Sim:
 		extension.Register(all, w)

@@ -32,7 +32,7 @@ Feature: config.json is private and always whole
     And config.json has the mode 0600
     And nothing was left beside it
 
-  @omw.v1
+  @heavy @omw.v1
   Scenario: who looks at it all the time always sees a whole one
     Given somebody watches the config directory
     When the token is rotated 30 times

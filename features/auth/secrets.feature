@@ -3,6 +3,7 @@ Feature: The token and the pairing codes are told to nobody
 
   The token never appears in a log line, an error, a URL, a report or a recorded transcript.
 
+  @heavy
   Scenario: wherever they are sent, the log repeats none
     Given a daemon that logs whatever it can
     And Chrome is connected

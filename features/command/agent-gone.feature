@@ -29,6 +29,7 @@ Feature: An agent that closes its connection before the answer leaves nothing be
       | hangs up              |
       | resets its connection |
 
+  @heavy
   Scenario Outline: its slots are free
     Given Chrome is connected
     When 100 agents <go>, and Chrome answers them

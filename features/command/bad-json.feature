@@ -260,7 +260,7 @@ Feature: What is no good request is refused with what is wrong and where, and no
     Then each is refused with 400 bad_request, and its error says what is wrong
     And nothing has reached Chrome
 
-  @omw.v1
+  @heavy @omw.v1
   Scenario: names of sessions that work, each as its own
     Given Chrome is connected
     When the agent sends clicks of these sessions:

@@ -23,6 +23,7 @@ Feature: Deadlines nest: the extension's before the daemon's
     When a click's body comes byte by byte over 3s
     Then Chrome was told 20s for it
 
+  @heavy
   Scenario: the time until an artifact is read is
     Given Chrome is connected
     And a screenshot A to the file "large.png" that Chrome is working on

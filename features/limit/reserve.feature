@@ -1,6 +1,7 @@
 @LIMIT-03
 Feature: 16 reserved slots per browser for close_session, dialog, cdp_detach and artifact_close
 
+  @heavy
   Scenario Outline: they are usable while the 128 are taken
     Given Chrome is connected
     And a click of session "idle" that Chrome answers
@@ -14,6 +15,7 @@ Feature: 16 reserved slots per browser for close_session, dialog, cdp_detach and
       | close_session |
       | cdp_detach    |
 
+  @heavy
   Scenario: the 16th is sent
     Given Chrome is connected
     And 15 dialogs that Chrome is working on
@@ -33,6 +35,7 @@ Feature: 16 reserved slots per browser for close_session, dialog, cdp_detach and
     When the agent sends a click A of session "ordinary"
     Then A is answered ok
 
+  @heavy
   Scenario: the other browser has its own 16
     Given Firefox is connected
     And a click of session "fox" that Firefox answers
@@ -41,6 +44,7 @@ Feature: 16 reserved slots per browser for close_session, dialog, cdp_detach and
     When the agent sends a dialog A of session "fox" naming no browser
     Then Firefox has received A
 
+  @heavy
   Scenario: an answer makes room for one
     Given Chrome is connected
     And 16 dialogs that Chrome is working on

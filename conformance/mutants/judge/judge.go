@@ -1,8 +1,7 @@
-// Command judge is the suite of the roles in which the simulator is judged, and
-// nothing else: a patched simulator is compiled into it, and each package more
-// would be compiled again for every mutant (KIT-13). Its arguments are the ids
-// of the scenarios. It is not for users, who have omw-conformance run.
-package main
+// Package judge is the suite of one role and nothing else: patched source is
+// compiled into it, and each package more would be compiled and linked again for
+// every mutant (KIT-13). It is not for users, who have omw-conformance run.
+package judge
 
 import (
 	"context"
@@ -10,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -18,27 +16,35 @@ import (
 	"github.com/oh-my-webbridge/omw/conformance/lane"
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/plan"
-	"github.com/oh-my-webbridge/omw/conformance/steps/extension"
-	"github.com/oh-my-webbridge/omw/conformance/steps/words"
 	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/conformance/world"
 	"github.com/oh-my-webbridge/omw/features"
 )
 
-func main() {
-	// As omw-conformance does: short-lived browsers make much garbage.
+// Judge is what the judges differ in.
+type Judge struct {
+	// Target returns the target of that name.
+	Target func(name string) (target.Target, error)
+	// Register says what the sentences mean.
+	Register func(*godog.ScenarioContext, *world.World)
+}
+
+// Main is the main function of a judge. Its arguments are the ids of the
+// scenarios; it ends the process with 2 if they could not be run.
+func (j Judge) Main() {
+	// As omw-conformance does: short-lived actors make much garbage.
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(1 << 30)
-	if err := run(os.Args[1:]); err != nil {
+	if err := j.run(os.Args[1:]); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "judge:", err)
 		os.Exit(2)
 	}
 }
 
-func run(args []string) error {
+func (j Judge) run(args []string) error {
 	fl := flag.NewFlagSet("judge", flag.ContinueOnError)
-	role := fl.String("role", string(ledger.Extension), "the role under test: extension or sim")
-	browser := fl.String("target", "sim:chrome", "sim:chrome or sim:firefox")
+	role := fl.String("role", "", "the role under test")
+	name := fl.String("target", "", "the target under test")
 	seed := fl.Uint64("seed", 1, "decides every chance")
 	out := fl.String("out", "", "where the event stream goes")
 	if err := fl.Parse(args); err != nil {
@@ -52,7 +58,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	t, err := target.Sim(strings.TrimPrefix(*browser, "sim:"))
+	t, err := j.Target(*name)
 	if err != nil {
 		return err
 	}
@@ -66,10 +72,7 @@ func run(args []string) error {
 	}
 	r := &conformance.Run{
 		Plan: p, Selection: plan.Selection{Role: ledger.Role(*role), Scenarios: fl.Args()}, Target: t, Lane: lane.NewVirtual(bubbles),
-		Register: func(sc *godog.ScenarioContext, w *world.World) {
-			extension.Register(words.Sentences{ScenarioContext: sc}, w)
-		},
-		Seed: *seed, Jobs: 1, Out: file,
+		Register: j.Register, Seed: *seed, Jobs: 1, Out: file,
 	}
 	if _, err := r.Do(context.Background()); err != nil {
 		return err
