@@ -28,6 +28,9 @@ func (b *Browser) write(it item) error {
 	if l == nil || !l.alive() {
 		return ErrNotConnected
 	}
+	if l.frozen.Load() {
+		return ErrSuspended
+	}
 	return l.out.flush(it)
 }
 

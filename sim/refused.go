@@ -45,6 +45,10 @@ var ErrImpostor = errors.New("who listens there does not know the token")
 // ErrNotConnected is the error of verbs that need a connection.
 var ErrNotConnected = errors.New("the simulated browser is not connected")
 
+// ErrSuspended means that the background is frozen: it sends nothing until it
+// is thawed.
+var ErrSuspended = errors.New("the simulated browser's background is suspended")
+
 // ErrConnected is Connect's when the Browser is connected already.
 var ErrConnected = errors.New("the simulated browser is connected already")
 
