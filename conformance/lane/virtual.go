@@ -73,7 +73,7 @@ func (c VirtualClock) Elapse(ctx context.Context, d time.Duration) error {
 
 // Until asks cond each time the bubble has come to rest.
 func (c VirtualClock) Until(ctx context.Context, cond func() bool) error {
-	return until(ctx, c.Now, synctest.Wait, cond)
+	return until(ctx, c.Now, virtualLimit, synctest.Wait, cond)
 }
 
 // Took compares for equality.
