@@ -63,6 +63,8 @@ func (p *play) sendAll(l *tape.Line) error {
 		if err := p.send(l, id+"."+strconv.Itoa(n), req); err != nil {
 			return err
 		}
+		// Each is on a connection of its own: what is sent next must come next.
+		p.rest()
 	}
 	return nil
 }
@@ -150,7 +152,7 @@ func number(l *tape.Line, key string) (int, bool) {
 // wrongToken has the form of a token and is none.
 var wrongToken = strings.Repeat("A", 43)
 
-// received is how long a request may need to reach a browser before the next
+// reachTime is how long a request may need to reach a browser before the next
 // line is done, where nobody can see that everything has come to rest.
 const reachTime = 20 * time.Millisecond
 

@@ -233,8 +233,13 @@ func (b *browser) expectClose(l *tape.Line) error {
 	if want := l.Word(0); want != "" && want != code {
 		return fmt.Errorf("the connection was closed with %s; want %s", code, want)
 	}
-	if want, ok := l.Arg("reason"); ok && (frame == nil || !strings.Contains(frame.reason, want)) {
-		return fmt.Errorf("the close frame does not say %q: %+v", want, frame)
+	if want, ok := l.Arg("reason"); ok {
+		switch {
+		case frame == nil:
+			return fmt.Errorf("the connection ended without a close frame; want one that says %q", want)
+		case !strings.Contains(frame.reason, want):
+			return fmt.Errorf("the close frame says %q; want %q in it", frame.reason, want)
+		}
 	}
 	return b.p.timed(l, ended, ended, slip)
 }

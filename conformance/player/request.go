@@ -74,7 +74,6 @@ func (r *request) fields(body []byte) {
 	}
 	r.good, r.action, r.session, r.args, r.browser = true, c.Action.Name, c.Session, c.Args, c.Browser
 	r.within = c.Timeout
-	r.within = c.Timeout
 }
 
 // add makes a request known. p.mu is held.
