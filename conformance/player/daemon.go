@@ -19,7 +19,12 @@ func (p *play) daemon(l *tape.Line) error {
 	case "stop":
 		return d.Stop(p.ctx)
 	case "kill":
-		return d.Kill(p.ctx)
+		err := d.Kill(p.ctx)
+		if _, hidden := target.IsUnobservable(err); hidden {
+			// A daemon inside this process has no process to kill, but can be stopped.
+			return d.Stop(p.ctx)
+		}
+		return err
 	case "start":
 		if err := d.Start(p.ctx); err != nil {
 			return err
