@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -181,7 +182,11 @@ func (p *play) send(l *tape.Line, id string, req sim.Request) error {
 		// What becomes of the request is told by its answer, or by there being none.
 		_ = call.SendAll()
 	})
-	p.work.Go(func() { p.read(r) })
+	p.work.Go(func() {
+		if p.read(r) {
+			p.readOn(r)
+		}
+	})
 	if !p.stage.Clock.Exact() {
 		// What is sent next comes next: each has a connection of its own.
 		p.until(reachTime, func() bool { return r.done || len(r.receipts) > 0 })
@@ -198,8 +203,9 @@ func heading(r sim.Request) string {
 	return s
 }
 
-// read reads the answer to a request.
-func (p *play) read(r *request) {
+// read reads the answer to a request; false if its connection has no more of HTTP
+// to be read.
+func (p *play) read(r *request) (whole bool) {
 	// A read under way ends with its connection.
 	resp, err := r.call.Read(context.Background())
 	now := p.stage.Clock.Now()
@@ -212,19 +218,26 @@ func (p *play) read(r *request) {
 			p.event(Event{From: daemonName, To: r.actor, Kind: Drop, Text: "no answer: " + err.Error(), ID: r.id})
 		}
 		p.wake()
-		return
+		return false
 	}
 	r.doneAt = resp.DoneAt
 	if r.answer, r.err = sim.ParseAnswer(resp); r.err == nil {
 		p.called(r.answer.ID, r.id)
 	}
 	p.event(Event{From: daemonName, To: r.actor, Kind: Message, Text: strings.TrimSpace(strconv.Itoa(resp.Status) + " " + brief(string(resp.Body))), ID: r.id})
-	if r.err != nil && resp.Status < 400 {
-		return
-	}
-	if r.good {
+	if r.good && (r.err == nil || resp.Status >= 400) {
 		p.honesty.answered(r)
 	}
+	return resp.Status != http.StatusSwitchingProtocols
+}
+
+// readOn waits for what comes behind the answer: nothing may.
+func (p *play) readOn(r *request) {
+	// Like every read it ends with its connection.
+	more, _ := r.call.ReadBytes(context.Background(), 1)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.more = len(more) > 0
 }
 
 // expectAnswer judges the answer to a request.

@@ -50,7 +50,7 @@ func (p *play) invariants() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var all []string
-	for _, check := range []func() string{p.unanswered, p.unasked, p.sentTwice, p.outOfOrder} {
+	for _, check := range []func() string{p.unanswered, p.answeredTwice, p.unasked, p.sentTwice, p.outOfOrder} {
 		if s := check(); s != "" {
 			all = append(all, s)
 		}
@@ -70,6 +70,16 @@ func (p *play) unanswered() string {
 			return fmt.Sprintf("unanswered: %s has no answer and no end %s after it was sent", r.id, p.stage.Clock.Since(r.sent))
 		case r.good && r.answer.Status != 0 && r.doneAt.After(r.until()):
 			return fmt.Sprintf("late: %s was answered %s after it was sent, and has %s", r.id, r.doneAt.Sub(r.sent), r.within)
+		}
+	}
+	return ""
+}
+
+// answeredTwice: no request has another answer behind its own (CMD-03).
+func (p *play) answeredTwice() string {
+	for _, r := range p.requests {
+		if r.more {
+			return fmt.Sprintf("answered twice: %s has its answer, and more came behind it", r.id)
 		}
 	}
 	return ""

@@ -38,6 +38,8 @@ type request struct {
 	err      error
 	hungUp   bool
 	expected bool
+	// more: something came behind the answer.
+	more bool
 
 	receipts []*receipt
 }

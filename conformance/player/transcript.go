@@ -33,7 +33,7 @@ type Transcript struct {
 	// (KIT-10), "" if none was.
 	Dishonest string `json:"dishonest,omitempty"`
 	// Invariants are those that do not hold, each as its kind, a colon, and how:
-	// unanswered, late, unasked, sent twice, out of order, slot kept, bytes kept.
+	// unanswered, late, answered twice, unasked, sent twice, out of order, slot kept, bytes kept.
 	Invariants []string `json:"invariants,omitempty"`
 	// Elapsed is how long it took in the lane's time, in nanoseconds.
 	Elapsed time.Duration `json:"elapsed_ns"`
