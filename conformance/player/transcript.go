@@ -142,10 +142,11 @@ func (p *play) check(l *tape.Line, o Outcome, reason string) {
 	}
 	plain := *l
 	plain.Comment = ""
-	c := Check{Line: l.N, Index: p.indexOf(l), Text: p.redact(plain.String()), Expects: expects, Outcome: o, Reason: p.redact(reason), At: p.elapsed()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.checks = append(p.checks, c)
+	p.checks = append(p.checks, Check{
+		Line: l.N, Index: p.indexOf(l), Text: p.redact(plain.String()), Expects: expects, Outcome: o, Reason: p.redact(reason), At: p.elapsed(),
+	})
 }
 
 // indexOf is where a line stands among the tape's.
@@ -205,7 +206,7 @@ func brief(s string) string {
 
 // redact removes the token, and what looks like one, and puts the tape's names
 // in place of the ids that the daemon makes up: a tape that is played twice has
-// the same transcript.
+// the same transcript. p.mu is held.
 func (p *play) redact(s string) string {
 	if p.token != "" {
 		s = strings.ReplaceAll(s, p.token, "[token]")
