@@ -127,7 +127,10 @@ func (b *browser) respond(_ context.Context, s sim.Start) sim.Reply {
 func (b *browser) hasBegun(c *receipt) {
 	if !c.started {
 		c.started, c.startedAt = true, b.p.stage.Clock.Now()
-		b.p.honesty.count.Started(c.r.id)
+		if !b.p.noAgent {
+			// What agents outside of the tape are told, nobody here knows.
+			b.p.honesty.count.Started(c.r.id)
+		}
 	}
 }
 

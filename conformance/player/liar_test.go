@@ -27,6 +27,8 @@ type liar struct {
 	command func(l *liar, w http.ResponseWriter, c protocol.Command)
 	// status is what GET /admin/status answers.
 	status string
+	// welcomed, if set, is called when the browser has been welcomed.
+	welcomed func()
 
 	mu      sync.Mutex
 	ctx     context.Context
@@ -104,6 +106,9 @@ func (l *liar) link(w http.ResponseWriter, r *http.Request) {
 			l.browser = c
 			l.mu.Unlock()
 			_ = c.Write(ctx, websocket.MessageText, (&protocol.Welcome{DaemonVersion: "0", Limits: []byte("{}")}).AppendTo(nil))
+			if l.welcomed != nil {
+				l.welcomed()
+			}
 		case *protocol.Result:
 			l.mu.Lock()
 			ch := l.results[f.ID]
@@ -156,4 +161,22 @@ func (l *liar) pause(d time.Duration) {
 	case <-t.C:
 	case <-l.ctx.Done():
 	}
+}
+
+// outside is a liar that has commands of agents that are in no tape.
+type outside struct {
+	target.Target
+	l *liar
+}
+
+func (o outside) Start(ctx context.Context, s target.Setup) (target.Instance, error) {
+	i, err := o.Target.Start(ctx, s)
+	o.l.welcomed = func() {
+		for _, body := range []string{`{"action":"evaluate","session":"shop","args":{"code":"1"}}`, `{"action":"click","session":"shop","args":{"ref":"@e4"}}`} {
+			if c, err := protocol.DecodeCommand([]byte(body), protocol.DefaultLimits()); err == nil {
+				o.l.give(c)
+			}
+		}
+	}
+	return i, err
 }

@@ -31,7 +31,8 @@ type Options struct {
 	// Scratch is where the daemon has its directory; "" means the system's
 	// directory for temporary files, or one in memory for the virtual lane.
 	Scratch string
-	// Observe, if set, gets every event when it happens. It must not wait.
+	// Observe, if set, gets every event when it happens, which may be in another
+	// order than the transcript's for those of one instant. It must not wait.
 	Observe func(Event)
 	// Lenient plays on behind a line that fails, to the tape's end.
 	Lenient bool
@@ -192,6 +193,8 @@ type play struct {
 	// known are the daemon's ids with what stands for them in the transcript.
 	known []string
 	line  int
+	// rests counts the moments at which everything had come to rest.
+	rests int
 	// over: the tape has come to its end, at that time; broken is what does not
 	// hold then.
 	over   bool
@@ -269,6 +272,9 @@ func (p *play) do(l *tape.Line) error {
 func (p *play) rest() {
 	if p.stage.Clock.Exact() {
 		p.stage.Clock.Settle()
+		p.mu.Lock()
+		p.rests++
+		p.mu.Unlock()
 	}
 }
 

@@ -2,8 +2,10 @@ package player_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
@@ -62,33 +64,66 @@ func verdicts(tr *player.Transcript) []string {
 }
 
 // TestExamples plays every example in both lanes: each is as it says, and the
-// verdicts are the same.
+// verdicts are the same. Those that wait by the wall clock do so together.
 func TestExamples(t *testing.T) {
-	for _, name := range examples.Names() {
+	var waiting sync.WaitGroup
+	slow := make([]*player.Transcript, len(examples.Names()))
+	errs := make([]error, len(slow))
+	for i, name := range examples.Names() {
+		tp, ok := examples.Find(name)
+		require.True(t, ok)
+		waiting.Go(func() {
+			slow[i], errs[i] = player.Play(t.Context(), tp, player.Options{Lane: lane.NewReal(), Target: ours()})
+		})
+	}
+	waiting.Wait()
+	for i, name := range examples.Names() {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tp, ok := examples.Find(name)
-			require.True(t, ok)
+			tp, _ := examples.Find(name)
 			require.NotEmpty(t, tp.Title(), "it is explained in a sentence")
 			quick := playOn(t, tp, player.Options{Lane: virtual(t), Target: ours()})
 			require.True(t, quick.OK(), quick.Verdict())
-			slow := playOn(t, tp, player.Options{Lane: lane.NewReal(), Target: ours()})
-			require.True(t, slow.OK(), slow.Verdict())
-			require.Equal(t, verdicts(quick), verdicts(slow))
+			require.NoError(t, errs[i])
+			require.True(t, slow[i].OK(), slow[i].Verdict())
+			require.Equal(t, verdicts(quick), verdicts(slow[i]))
+			require.GreaterOrEqual(t, slow[i].Elapsed, quick.Elapsed, "the wall clock is never early")
 		})
 	}
 }
 
-// TestAThousandPlaysAreInstant plays examples over and over in one process, as
-// the explorer of schedules does.
-func TestAThousandPlaysAreInstant(t *testing.T) {
+// TestAThousandPlays plays an example over and over in one process, as the
+// explorer of schedules does: nothing is left of one for the next. How long they
+// take is BenchmarkPlay's to say.
+func TestAThousandPlays(t *testing.T) {
 	tp, ok := examples.Find("outcome-unknown-dropped-link")
 	require.True(t, ok)
-	began := time.Now()
+	first, err := json.Marshal(playOn(t, tp, player.Options{Lane: virtual(t), Target: ours()}))
+	require.NoError(t, err)
 	for range 1000 {
 		tr := playOn(t, tp, player.Options{Lane: virtual(t), Target: ours()})
 		require.True(t, tr.OK(), tr.Verdict())
+		require.Equal(t, 7*time.Second, tr.Elapsed)
+		again, err := json.Marshal(tr)
+		require.NoError(t, err)
+		require.Equal(t, string(first), string(again))
 	}
-	took := time.Since(began)
-	t.Logf("1000 plays of %s of protocol time each: %s, %s a play", "7s", took.Round(time.Millisecond), (took / 1000).Round(time.Microsecond))
+}
+
+// BenchmarkPlay plays each example in the virtual lane.
+func BenchmarkPlay(b *testing.B) {
+	bubbles, err := lane.InProcess()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range examples.Names() {
+		tp, _ := examples.Find(name)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				tr, err := player.Play(b.Context(), tp, player.Options{Lane: lane.NewVirtual(bubbles), Target: ours()})
+				if err != nil || !tr.OK() {
+					b.Fatal(tr, err)
+				}
+			}
+		})
+	}
 }

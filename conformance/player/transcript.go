@@ -70,6 +70,8 @@ type Event struct {
 	ID string `json:"id,omitempty"`
 	// Line is the line of the tape that was being done.
 	Line int `json:"line"`
+	// stage counts the moments before it at which everything had come to rest.
+	stage int
 }
 
 // Outcome is what became of a line.
@@ -172,7 +174,7 @@ func (p *play) event(e Event) {
 		p.wake()
 		return
 	}
-	e.At, e.Line, e.Text = p.elapsed(), p.line, p.redact(brief(e.Text))
+	e.At, e.Line, e.stage, e.Text = p.elapsed(), p.line, p.rests, p.redact(brief(e.Text))
 	p.events = append(p.events, e)
 	if p.stage.Observe != nil {
 		p.stage.Observe(e)
@@ -230,7 +232,7 @@ func (p *play) transcript() *Transcript {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out := &Transcript{
-		Tape: p.t.Name, Title: p.t.Title(), Seed: p.seed, Events: p.events, Checks: p.checks, Elapsed: p.overAt, Invariants: p.broken,
+		Tape: p.t.Name, Title: p.t.Title(), Seed: p.seed, Events: p.ordered(), Checks: p.checks, Elapsed: p.overAt, Invariants: p.broken,
 		Dishonest: p.honesty.check(),
 	}
 	for _, actor := range p.t.Actors() {
