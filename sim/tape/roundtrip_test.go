@@ -2,6 +2,8 @@ package tape_test
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -84,8 +86,9 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// FuzzParse requires that no text makes Parse panic, and that what it reads is
-// the same after it was written, byte for byte the second time.
+// FuzzParse requires that no text makes Parse panic, that each fault has a line
+// of the file, told in one line, and that what Parse reads is the same after it
+// was written, byte for byte the second time.
 func FuzzParse(f *testing.F) {
 	for _, name := range examples.Names() {
 		t, _ := examples.Find(name)
@@ -97,7 +100,17 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		parsed, err := tape.Parse("x", text)
 		if err != nil {
-			require.NotEmpty(t, err.Error())
+			wrong, ok := errors.AsType[*tape.Error](err)
+			require.True(t, ok, "%v", err)
+			require.NotEmpty(t, wrong.Faults)
+			for _, f := range wrong.Faults {
+				require.GreaterOrEqual(t, f.Line, 1)
+				require.LessOrEqual(t, f.Line, 1+bytes.Count(text, []byte("\n")), f.Problem)
+				require.NotEmpty(t, f.Problem)
+			}
+			for i, line := range strings.Split(err.Error(), "\n") {
+				require.True(t, strings.HasPrefix(line, fmt.Sprintf("x:%d: ", wrong.Faults[i].Line)), err.Error())
+			}
 			return
 		}
 		written := parsed.Format()
