@@ -107,12 +107,12 @@ func (f *runFlags) run(stdout, stderr io.Writer) error {
 		return fault(err)
 	}
 	if f.tapes == "" {
-		f.tapes = tapesBeside(f.out)
+		f.tapes = beside(f.out, "tapes")
 	}
 	if err := leaveTapes(f.tapes, stream, stderr); err != nil {
 		return fault(err)
 	}
-	if err := leaveBundles(bundlesBeside(f.out), stream, stderr); err != nil {
+	if err := leaveBundles(beside(f.out, "bundles"), stream, stderr); err != nil {
 		return fault(err)
 	}
 	v, err := report.Write(stdout, format, stream)

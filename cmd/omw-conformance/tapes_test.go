@@ -16,8 +16,8 @@ import (
 // that failed, and of no other one.
 func TestTapesAreLeftBesideWhatFailed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tapes")
-	require.Equal(t, "", tapesBeside(""))
-	require.Equal(t, filepath.Join("out", "tapes"), tapesBeside("out/run.ndjson"))
+	require.Equal(t, "", beside("", "tapes"))
+	require.Equal(t, filepath.Join("out", "tapes"), beside("out/run.ndjson", "tapes"))
 	s := &verdict.Stream{Header: &verdict.Header{Seed: 7}, Finished: []*verdict.Finished{
 		{Scenario: "x/f.feature:a", Outcome: verdict.Passed}, {Scenario: "x/f.feature:b/row 1", Rule: "A-01", Outcome: verdict.Failed, Reason: "it was late\nby far"},
 	}}
