@@ -108,22 +108,3 @@ func TestAThousandPlays(t *testing.T) {
 		require.Equal(t, string(first), string(again))
 	}
 }
-
-// BenchmarkPlay plays each example in the virtual lane.
-func BenchmarkPlay(b *testing.B) {
-	bubbles, err := lane.InProcess()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, name := range examples.Names() {
-		tp, _ := examples.Find(name)
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				tr, err := player.Play(b.Context(), tp, player.Options{Lane: lane.NewVirtual(bubbles), Target: ours()})
-				if err != nil || !tr.OK() {
-					b.Fatal(tr, err)
-				}
-			}
-		})
-	}
-}
