@@ -92,8 +92,7 @@ func TestExamples(t *testing.T) {
 }
 
 // TestAThousandPlays plays an example over and over in one process, as the
-// explorer of schedules does: nothing is left of one for the next. How long they
-// take is BenchmarkPlay's to say.
+// explorer of schedules does: nothing is left of one for the next.
 func TestAThousandPlays(t *testing.T) {
 	tp, ok := examples.Find("outcome-unknown-dropped-link")
 	require.True(t, ok)
