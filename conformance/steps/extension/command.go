@@ -75,20 +75,9 @@ func (x *ext) sends(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	head := orderHead.FindStringSubmatch(text)
-	if head == nil {
-		return fmt.Errorf("%q describes no command", text)
-	}
-	o := command{action: head[1], name: head[2], session: "shop", left: usualLeft}
-	if err := x.readClauses(ctx, &o, text[len(head[0]):]); err != nil {
+	o, names, err := x.order(ctx, text)
+	if err != nil {
 		return err
-	}
-	names := []string{o.name}
-	if head[3] != "" {
-		o.action = strings.TrimSuffix(o.action, "s")
-		if names, err = namesFrom(head[2], head[3]); err != nil {
-			return err
-		}
 	}
 	for _, name := range names {
 		one := o
@@ -97,6 +86,24 @@ func (x *ext) sends(ctx context.Context, text string) error {
 	}
 	x.w.Clock.Settle()
 	return nil
+}
+
+// order reads the description of a command, and its names: several of a row.
+func (x *ext) order(ctx context.Context, text string) (command, []string, error) {
+	head := orderHead.FindStringSubmatch(text)
+	if head == nil {
+		return command{}, nil, fmt.Errorf("%q describes no command", text)
+	}
+	o := command{action: head[1], name: head[2], session: "shop", left: usualLeft}
+	if err := x.readClauses(ctx, &o, text[len(head[0]):]); err != nil {
+		return o, nil, err
+	}
+	if head[3] == "" {
+		return o, []string{o.name}, nil
+	}
+	o.action = strings.TrimSuffix(o.action, "s")
+	names, err := namesFrom(head[2], head[3])
+	return o, names, err
 }
 
 // readClauses reads what stands behind the action's name.

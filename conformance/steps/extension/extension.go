@@ -4,6 +4,7 @@
 package extension
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,9 @@ type ext struct {
 	setup       target.BrowserSetup
 	manners     sim.Manners
 	d           *sim.Daemon
-	b           target.Browser
+	// via is the address of what stands before the daemon, "" if nothing does.
+	via string
+	b   target.Browser
 	// stopped is when the background was stopped last.
 	stopped time.Time
 
@@ -98,7 +101,7 @@ func (x *ext) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.setup.Addr, x.setup.Token, x.setup.Code = d.Addr(), x.token, x.code
+	x.setup.Addr, x.setup.Token, x.setup.Code = cmp.Or(x.via, d.Addr()), x.token, x.code
 	x.b, err = x.w.Open(ctx, x.setup)
 	return err
 }

@@ -47,6 +47,7 @@ func registerSimulator(sc Sentences, x *ext) {
 	sc.Then(`^the extension has said what is (no JSON|no result that keeps to its schema|a result that nobody asked for)$`, s.saidWrong)
 	sc.Then(`^the connection has ended (by a reset|without a close frame|by a close frame with [0-9]+|by a close frame without a code)$`, s.endedBy)
 	registerProfiles(sc, s)
+	registerTapes(sc, s)
 }
 
 // simulator is what the sentences about the simulator share.
