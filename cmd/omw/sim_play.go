@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,7 +48,7 @@ examples. sim/tape/TAPES.md is the reference of the language.
 
 Exit codes of play:
   0  everything was as the tapes say
-  1  something was not
+  1  something was not, or playing was interrupted
   2  the command line is wrong, or a tape is: each fault is told with its file and line
   3  the daemon of --against cannot be reached, or cannot do what a tape asks of it`,
 		Example: `  omw sim play outcome-unknown-deadline --diagram
@@ -86,6 +87,8 @@ func (f *playFlags) check(args []string, asJSON bool) error {
 		return usagef("--real starts a daemon, and --against has one; give one of the two")
 	case f.diagram && asJSON:
 		return usagef("--diagram is for people; --json has the whole transcript")
+	case len(slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a != "-" })) > 1:
+		return usagef("- stands there twice, and standard input can be read once")
 	case f.svg != "" && len(args) != 1:
 		return usagef("--svg draws one tape into its file, and %d are given", len(args))
 	}
@@ -144,7 +147,8 @@ func readTape(arg string, stdin io.Reader) (*tape.Tape, error) {
 		return t, nil
 	}
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s is neither a file nor the name of an example%s", arg, didYouMean(arg, examples.Names()))
+		return nil, fmt.Errorf("%s is neither a file nor the name of an example%s; the examples are %s",
+			arg, didYouMean(arg, examples.Names()), strings.Join(examples.Names(), ", "))
 	}
 	return nil, fmt.Errorf("read the tape: %w", err)
 }
