@@ -9,6 +9,7 @@ import (
 
 	"github.com/oh-my-webbridge/omw/daemon/protocol"
 	"github.com/oh-my-webbridge/omw/sim"
+	"github.com/oh-my-webbridge/omw/sim/memnet"
 	"github.com/oh-my-webbridge/omw/sim/tape"
 )
 
@@ -32,6 +33,10 @@ type browser struct {
 	// welcome since its welcome.
 	conn          int
 	open, welcome bool
+	// net are the faults of what the connection reads and sends, frozen says that
+	// its background stands still, which is one, too.
+	net    struct{ in, out []memnet.Fault }
+	frozen bool
 	// closing is the daemon's close frame on the last connection, nil if there
 	// was none; ended is when that connection ended.
 	closing *closing
@@ -127,8 +132,8 @@ func (b *browser) respond(_ context.Context, s sim.Start) sim.Reply {
 func (b *browser) hasBegun(c *receipt) {
 	if !c.started {
 		c.started, c.startedAt = true, b.p.stage.Clock.Now()
-		if !b.p.noAgent {
-			// What agents outside of the tape are told, nobody here knows.
+		// What agents outside of the tape are told, nobody here knows.
+		if outside := c.r.actor == "?" && b.p.noAgent; !outside {
 			b.p.honesty.count.Started(c.r.id)
 		}
 	}
@@ -155,7 +160,8 @@ func (b *browser) trace(e sim.TraceEvent) {
 	}
 	switch e.Kind {
 	case "open":
-		b.conn, b.open, b.welcome, b.closing = e.Conn, true, false, nil
+		b.conn, b.open, b.welcome, b.closing, b.frozen = e.Conn, true, false, nil, false
+		b.net.in, b.net.out = nil, nil
 		ev.Kind, ev.Text = Open, "connects"
 	case "end":
 		if e.Conn != b.conn {

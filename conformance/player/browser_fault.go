@@ -86,27 +86,44 @@ func (b *browser) busy(l *tape.Line) error {
 	return nil
 }
 
-// heal ends the faults of the network, and busy.
+// heal ends the faults of the network, and busy. A background that is frozen
+// stays so.
 func (b *browser) heal(*tape.Line) error {
 	b.sim.Heal()
 	b.sim.Inject(b.faults()...)
-	b.sim.NetIn()
-	b.sim.NetOut()
+	b.p.mu.Lock()
+	b.net.in, b.net.out = nil, nil
+	b.p.mu.Unlock()
+	b.network()
 	b.p.note(b.name, "is well again", "")
 	return nil
 }
 
-// way applies a fault of the network to what the browser sends, or reads.
+// network applies the faults of the network, unless nothing passes at all.
+func (b *browser) network() {
+	b.p.mu.Lock()
+	in, out, frozen := b.net.in, b.net.out, b.frozen
+	b.p.mu.Unlock()
+	if !frozen {
+		b.sim.NetIn(in...)
+		b.sim.NetOut(out...)
+	}
+}
+
+// way adds a fault of the network to what the browser sends, or reads.
 func (b *browser) way(l *tape.Line, f memnet.Fault, what string) error {
 	if err := b.mustBeOpen(); err != nil {
 		return err
 	}
-	apply, of := b.sim.NetOut, "sends"
+	faults, of := &b.net.out, "sends"
 	if way, _ := l.Arg("of"); way == "in" {
-		apply, of = b.sim.NetIn, "reads"
+		faults, of = &b.net.in, "reads"
 	}
+	b.p.mu.Lock()
+	*faults = append(*faults, f)
+	b.p.mu.Unlock()
+	b.network()
 	b.p.note(b.name, "from now on what it "+of+" is "+what, "")
-	apply(f)
 	return nil
 }
 
@@ -132,13 +149,17 @@ func (b *browser) freeze(l *tape.Line) error {
 	if err := b.mustBeOpen(); err != nil {
 		return err
 	}
-	if l.Verb == "thaw" {
-		b.p.note(b.name, "thaws", "")
-		b.sim.Thaw()
+	b.p.mu.Lock()
+	b.frozen = l.Verb == "stall"
+	b.p.mu.Unlock()
+	if l.Verb == "stall" {
+		b.p.note(b.name, "freezes", "")
+		b.sim.Freeze()
 		return nil
 	}
-	b.p.note(b.name, "freezes", "")
-	b.sim.Freeze()
+	b.p.note(b.name, "thaws", "")
+	b.sim.Thaw()
+	b.network()
 	return nil
 }
 

@@ -159,6 +159,28 @@ func TestSplit(t *testing.T) {
 	require.Greater(t, len(l.near.sent[len(l.near.sent)-1].data), 20)
 }
 
+// TestFaultsOfTheNetworkAreTogether: a cut of what is split, a stall of either,
+// and the end of all but the stall.
+func TestFaultsOfTheNetworkAreTogether(t *testing.T) {
+	cut := onWire(t, one+"chrome split 3\nchrome cut after=10\n+1s\nchrome reply a1 ok\nchrome expect close at=2s\n").links(t)[0]
+	sizes := []int{}
+	for _, p := range cut.near.sent {
+		if p.at >= 2*second && len(p.data) > 0 {
+			sizes = append(sizes, len(p.data))
+		}
+	}
+	require.Equal(t, []int{3, 3, 3, 1}, sizes)
+
+	split := onWire(t, one+"chrome split 1\nchrome stall\n+1s\nchrome thaw\nchrome reply a1 data={\"value\":2}\nagent expect a1 ok\n").links(t)[0]
+	for _, p := range split.near.sent {
+		require.False(t, p.at >= 2*second && len(p.data) > 1, "it is split after the stall, too")
+	}
+
+	still := onWire(t, one+"chrome split 1\nchrome stall\nchrome heal\n+30s\nchrome thaw\nchrome reply a1 data={\"value\":2}\nagent expect a1 ok at=31s\n").links(t)[0]
+	require.Equal(t, 0, bytesOf(still.near.sent, second)-bytesOf(still.near.sent, 31*second), "heal ends no stall")
+	require.Greater(t, len(still.near.sent[len(still.near.sent)-1].data), 20, "and what was split is so no longer")
+}
+
 // TestStall: with its background frozen the browser reads nothing, sends nothing
 // and lets no timer run out, with its socket open.
 func TestStall(t *testing.T) {

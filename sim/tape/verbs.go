@@ -173,7 +173,7 @@ var verbs = []Verb{
 	},
 	{
 		Name: "cut", Of: Browser, Args: []Param{{Name: "after", Kind: size, Required: true, Doc: "how many bytes still pass"}, ofWay, {Name: "by", Kind: oneOf("fin", "rst"), Doc: "how; fin by default"}},
-		Doc: "cuts the connection after so many bytes, in the middle of whatever they are.", Example: "chrome cut after=10 of=in",
+		Doc: "cuts the connection after so many bytes, in the middle of whatever they are. They are counted from the last line that cuts or splits what goes that way.", Example: "chrome cut after=10 of=in",
 	},
 	{
 		Name: "split", Of: Browser, Words: []Param{{Name: "bytes", Kind: seqno}}, Args: []Param{ofWay},
