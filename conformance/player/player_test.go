@@ -107,3 +107,23 @@ func TestAThousandPlays(t *testing.T) {
 		require.Equal(t, string(first), string(again))
 	}
 }
+
+// BenchmarkPlay plays each example in the virtual lane, whose bubbles are those
+// of a test: a benchmark has none.
+func BenchmarkPlay(b *testing.B) {
+	all := func(string, string) (bool, error) { return true, nil }
+	for _, name := range examples.Names() {
+		tp, _ := examples.Find(name)
+		b.Run(name, func(b *testing.B) {
+			ok := testing.RunTests(all, []testing.InternalTest{{Name: name, F: func(t *testing.T) {
+				for b.Loop() {
+					tr := playOn(t, tp, player.Options{Lane: virtual(t), Target: ours()})
+					require.True(t, tr.OK(), tr.Verdict())
+				}
+			}}})
+			if !ok {
+				b.Fail()
+			}
+		})
+	}
+}
