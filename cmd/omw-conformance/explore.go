@@ -116,6 +116,12 @@ func (f *exploreFlags) run(stdout, stderr io.Writer) error {
 }
 
 func (f *exploreFlags) exploration(stderr io.Writer) (*explore.Exploration, error) {
+	switch {
+	case f.schedules < 1:
+		return nil, fmt.Errorf("--schedules %d: it must be at least 1", f.schedules)
+	case f.jobs < 1:
+		return nil, fmt.Errorf("--jobs %d: it must be at least 1", f.jobs)
+	}
 	tapes, err := f.readTapes()
 	if err != nil {
 		return nil, err

@@ -134,7 +134,7 @@ func TestServeRefuses(t *testing.T) {
 		strings.Replace(start, `"version":1`, `"version":2`, 1): "the suite speaks version 2 of the contract, this client 1",
 		strings.Replace(start, `"token":"t"`, `"token":""`, 1):  "no token",
 		`{"cmd":"sing"}` + "\n":                                 `the suite says "sing"`,
-		"sing\n":                                                "read what the suite asks",
+		"sing\n":                                                "line 1 of the suite is no command of the contract",
 	} {
 		_, _, err := serve(t, said)
 		require.ErrorContains(t, err, want)

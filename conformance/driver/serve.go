@@ -40,18 +40,18 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, name, version strin
 	var client Client
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 64<<10), 4<<20)
-	for lines.Scan() {
+	for n := 1; lines.Scan(); n++ {
 		var told struct {
 			Cmd string `json:"cmd"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &told); err != nil {
-			return fmt.Errorf("read what the suite asks: %w", err)
+			return fmt.Errorf("line %d of the suite is no command of the contract: %w", n, err)
 		}
 		switch told.Cmd {
 		case cmdStart:
 			var start Start
 			if err := json.Unmarshal(lines.Bytes(), &start); err != nil {
-				return fmt.Errorf("read what the suite asks: %w", err)
+				return fmt.Errorf("line %d of the suite is no start: %w", n, err)
 			}
 			if start.Version != Version {
 				return fmt.Errorf("the suite speaks version %d of the contract, this client %d", start.Version, Version)
@@ -68,7 +68,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, name, version strin
 		case cmdDo:
 			var do Do
 			if err := json.Unmarshal(lines.Bytes(), &do); err != nil {
-				return fmt.Errorf("read what the suite asks: %w", err)
+				return fmt.Errorf("line %d of the suite is no do: %w", n, err)
 			}
 			if client == nil {
 				return fmt.Errorf("the suite asks for %s before it says start", do.Action)

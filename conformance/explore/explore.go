@@ -12,6 +12,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -117,7 +118,7 @@ type Row struct {
 func (e *Exploration) Do(ctx context.Context) (*Found, error) {
 	began := time.Now()
 	found := &Found{Seed: e.Seed, Violations: []Violation{}}
-	all := e.plan(found)
+	all, planned := e.plan(found)
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
 	var mu sync.Mutex
@@ -133,7 +134,7 @@ func (e *Exploration) Do(ctx context.Context) (*Found, error) {
 				found.Played++
 				found.count(s)
 				if e.Progress != nil {
-					e.Progress(found.Played, len(all))
+					e.Progress(found.Played, planned)
 				}
 				switch {
 				case err != nil && failed == nil && ctx.Err() == nil:
@@ -149,7 +150,7 @@ func (e *Exploration) Do(ctx context.Context) (*Found, error) {
 			}
 		})
 	}
-	for _, s := range all {
+	for s := range all {
 		if ctx.Err() != nil {
 			break
 		}
@@ -208,12 +209,12 @@ func (f *Found) count(s *Schedule) {
 // plan lists the schedules: the tapes alone, every fault at every step, and
 // pairs of them by chance up to the number that is asked for. It fills in the
 // coverage.
-func (e *Exploration) plan(found *Found) []*Schedule {
-	var all, single, light []*Schedule
+func (e *Exploration) plan(found *Found) (all iter.Seq[*Schedule], planned int) {
+	var first, single, light []*Schedule
 	for _, t := range e.Tapes {
 		bare := Stimulus(t)
 		row := Row{Tape: t.Name, Steps: len(steps(bare)), Played: map[string]int{}, Senseless: map[string]int{}}
-		all = append(all, &Schedule{Tape: bare, Of: t.Name, At: []Placed{}})
+		first = append(first, &Schedule{Tape: bare, Of: t.Name, At: []Placed{}})
 		for n, at := range steps(bare) {
 			for _, f := range Faults {
 				s, ok := place(bare, t.Name, f, n, at)
@@ -230,19 +231,27 @@ func (e *Exploration) plan(found *Found) []*Schedule {
 		}
 		found.Coverage = append(found.Coverage, row)
 	}
-	all = append(all, single...)
-	all = append(all, e.pairs(light, e.Schedules-len(all))...)
-	if e.Part == nil {
-		return all
-	}
-	var mine []*Schedule
-	for i, s := range all {
-		if e.Part.Holds(i) {
-			mine = append(mine, s)
+	first = append(first, single...)
+	for i := range max(len(first), e.Schedules) {
+		if e.holds(i) {
+			planned++
 		}
 	}
-	return mine
+	return func(yield func(*Schedule) bool) {
+		i := 0
+		for _, each := range []iter.Seq[*Schedule]{slices.Values(first), e.pairs(light, e.Schedules-len(first))} {
+			for s := range each {
+				if e.holds(i) && !yield(s) {
+					return
+				}
+				i++
+			}
+		}
+	}, planned
 }
+
+// holds reports whether the i-th schedule is of the part that is played.
+func (e *Exploration) holds(i int) bool { return e.Part == nil || e.Part.Holds(i) }
 
 // large reports whether a tape moves so much that it takes a hundred times as
 // long as another: its faults are played one at a time alone.
@@ -254,24 +263,29 @@ func large(t *tape.Tape) bool {
 	})
 }
 
-// pairs puts a second fault behind the first into that many schedules.
-func (e *Exploration) pairs(single []*Schedule, n int) []*Schedule {
-	if len(single) == 0 {
-		return nil
-	}
-	chance := rand.New(rand.NewPCG(e.Seed, 0))
-	var all []*Schedule
-	for tries := 0; len(all) < n && tries < 20*n; tries++ {
-		s := single[chance.IntN(len(single))]
-		at := steps(s.Tape)
-		i := chance.IntN(len(at))
-		second, ok := place(s.Tape, s.Of, Faults[chance.IntN(len(Faults))], i, at[i])
-		if ok {
+// pairs puts a second fault behind the first, for n schedules. They are made when
+// they are played, since a long search has too many to hold.
+func (e *Exploration) pairs(single []*Schedule, n int) iter.Seq[*Schedule] {
+	return func(yield func(*Schedule) bool) {
+		if len(single) == 0 {
+			return
+		}
+		chance := rand.New(rand.NewPCG(e.Seed, 0))
+		for tries, made := 0, 0; made < n && tries < 20*n; tries++ {
+			s := single[chance.IntN(len(single))]
+			at := steps(s.Tape)
+			i := chance.IntN(len(at))
+			second, ok := place(s.Tape, s.Of, Faults[chance.IntN(len(Faults))], i, at[i])
+			if !ok {
+				continue
+			}
 			second.At = append(slices.Clone(s.At), second.At...)
-			all = append(all, second)
+			if !yield(second) {
+				return
+			}
+			made++
 		}
 	}
-	return all
 }
 
 // place puts a fault behind the n-th step, whose line has the index at.

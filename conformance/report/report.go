@@ -95,8 +95,12 @@ func Write(w io.Writer, f Format, s *verdict.Stream) (*verdict.Verdict, error) {
 }
 
 // Repeat returns the command that runs one scenario of a stream again, quoted
-// for a shell.
+// for a shell. A client that is watched repeats nothing on request: it is watched
+// again.
 func Repeat(h *verdict.Header, scenario string) string {
+	if h.Target.Kind == "watch" {
+		return commandLine(h)
+	}
 	return strings.TrimSpace(commandLine(h) + " --scenario " + quote(scenario))
 }
 
