@@ -36,24 +36,27 @@ type exploreFlags struct {
 	out       string
 	planted   bool
 	json      bool
+	by        suite
 }
 
-func exploreCommand() *cobra.Command {
-	f := &exploreFlags{}
+func exploreCommand(by suite) *cobra.Command {
+	f := &exploreFlags{by: by}
 	cmd := &cobra.Command{
 		Use:   "explore",
 		Short: "put faults into tapes, one and two at a time, and see that nothing breaks",
 		Long: `explore plays tapes with faults put into them: every fault at every step, one at a time, and then pairs of them by chance,
 in virtual time against the daemon in this process. What a tape expects is left out; what is judged holds in every
 schedule: nobody is told something else than browsers did, no browser is given a command twice or one that nobody sent, the
-commands of a session keep their order, every request is answered within its time, every slot and byte is given back, and
-nothing is left behind.
+commands of a session keep their order, every request is answered within its time, every slot and byte is given back,
+nothing is left behind, and there is an end.
 
 A schedule that breaks one of these is shrunk to the shortest tape that still does, which is written to --out, with the
-command that plays it. The faults:
+command that plays it. One that does not end within half a minute by the clock on the wall ends the search. An interrupt
+ends it at once: what was found until then is told. The faults:
 
 ` + faultList() + `
-Exit codes: 0 nothing broke, 1 something did, 2 usage, 6 the suite is at fault.`,
+Exit codes: 0 nothing broke, 1 something did, 2 usage, 5 it was interrupted and nothing had broken until then, 6 the suite is
+at fault.`,
 		Example: `  omw-conformance explore --seed 1 --schedules 10000
   omw-conformance explore --tape bug.tape --schedules 2000
   omw-conformance explore --shard 2/4`,
@@ -90,12 +93,20 @@ func (f *exploreFlags) run(stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	found, err := e.Do(ctx)
+	// A play that is left to itself does not put away what it has.
+	dir, err := os.MkdirTemp(memory(), "explore-")
+	if err != nil {
+		return fault(fmt.Errorf("make room for the daemons: %w", err))
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	b, err := lane.InProcess()
 	if err != nil {
 		return fault(err)
 	}
-	if ctx.Err() != nil {
-		return fault(errors.New("the search was interrupted"))
+	e.Play = performer(player.Options{Lane: lane.NewVirtual(b), Target: &target.InProcess{New: f.by.daemon}, Scratch: dir, Patience: scheduleTime})
+	found, err := e.Do(ctx)
+	if err != nil {
+		return fault(err)
 	}
 	files, err := f.keep(found)
 	if err != nil {
@@ -109,11 +120,20 @@ func (f *exploreFlags) run(stdout, stderr io.Writer) error {
 	if err != nil {
 		return fault(err)
 	}
-	if len(found.Violations) > 0 {
-		return exit(verdict.Nonconformant)
+	code := verdict.Conformant
+	switch {
+	case len(found.Violations) > 0:
+		code = verdict.Nonconformant
+	case found.Interrupted:
+		code = verdict.NotRun
 	}
-	return nil
+	if found.Interrupted {
+		return &exitError{code, errInterrupted}
+	}
+	return exit(code)
 }
+
+var errInterrupted = errors.New("the search was interrupted")
 
 func (f *exploreFlags) exploration(stderr io.Writer) (*explore.Exploration, error) {
 	switch {
@@ -130,27 +150,28 @@ func (f *exploreFlags) exploration(stderr io.Writer) (*explore.Exploration, erro
 	if f.shard != "" {
 		part, err := verdict.ParseShard(f.shard)
 		if err != nil {
-			return nil, fmt.Errorf("--shard: %w", err)
+			return nil, fmt.Errorf("--shard %w", err)
 		}
 		e.Part = part
 	}
-	b, err := lane.InProcess()
-	if err != nil {
-		return nil, fault(err)
-	}
-	e.Play = performer(lane.NewVirtual(b), &target.InProcess{New: newDaemon})
 	return e, nil
 }
 
-// performer plays tapes against a target.
-func performer(in lane.Lane, of target.Target) explore.Play {
+// scheduleTime is how long a schedule may take by the clock on the wall. It takes
+// milliseconds, but for a machine that is busy with something else.
+const scheduleTime = 30 * time.Second
+
+// performer plays tapes as o says.
+func performer(o player.Options) explore.Play {
 	return func(ctx context.Context, t *tape.Tape, strict bool) (explore.Played, error) {
-		tr, err := player.Play(ctx, t, player.Options{Lane: in, Target: of, Lenient: !strict})
+		o := o
+		o.Lenient = !strict
+		tr, err := player.Play(ctx, t, o)
 		if leak, ok := errors.AsType[*lane.Leak](err); ok {
 			return explore.Played{Broken: "left behind: " + leak.Reason}, nil
 		}
 		if hang, ok := errors.AsType[*lane.Hang](err); ok {
-			return explore.Played{Broken: "hangs: " + hang.Error()}, nil
+			return explore.Played{Broken: fmt.Sprintf("hangs: it did not end within %s", hang.Patience), Hangs: true}, nil
 		}
 		if err != nil {
 			return explore.Played{}, err

@@ -38,6 +38,9 @@ func (f *exploreFlags) unplant(ctx context.Context, stdout io.Writer) error {
 	missed := 0
 	for _, m := range all {
 		found, err := f.look(ctx, &mutants.Laboratory{Root: root}, m)
+		if ctx.Err() != nil {
+			return &exitError{verdict.NotRun, errInterrupted}
+		}
 		if err != nil {
 			return fault(fmt.Errorf("%s: %w", m.Name, err))
 		}

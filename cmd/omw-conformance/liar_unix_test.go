@@ -6,19 +6,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
 	"strconv"
 	"syscall"
 	"testing/fstest"
+	"time"
 
 	"github.com/cucumber/godog"
 
 	"github.com/oh-my-webbridge/omw/conformance/ledger"
 	"github.com/oh-my-webbridge/omw/conformance/plan"
+	"github.com/oh-my-webbridge/omw/conformance/target"
 	"github.com/oh-my-webbridge/omw/conformance/world"
 	"github.com/oh-my-webbridge/omw/daemon"
+	"github.com/oh-my-webbridge/omw/daemon/protocol"
 )
 
 // lies is a suite in which everything goes wrong that can: a rule each.
@@ -58,6 +62,7 @@ var lies = suite{
 		sc.Given(`^it leaks$`, func() { go func() { select {} }() })
 		sc.Given(`^it would burn the machine$`, func() { panic("it burns") })
 	},
+	daemon: newDaemon,
 }
 
 const (
@@ -138,6 +143,13 @@ const (
     * it would burn the machine
 `
 )
+
+// tardy is our suite with a daemon that gives a command that names no time a
+// second too long.
+var tardy = suite{ours.plan, ours.register, func(dir string, limits protocol.Limits, log *slog.Logger) (target.Server, error) {
+	limits.DefaultTimeout += time.Second
+	return newDaemon(dir, limits, log)
+}}
 
 // frail is a daemon that says that it is up and then fails its user: it ends
 // at the n-th connection, or it does not end when it is told to.

@@ -49,7 +49,7 @@ func (by suite) execute(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(listCommand(), explainCommand(), runCommand(by), reportCommand(), mutantsCommand(), driveCommand(), watchCommand(), exploreCommand(), reproCommand(by))
+	root.AddCommand(listCommand(), explainCommand(), runCommand(by), reportCommand(), mutantsCommand(), driveCommand(), watchCommand(), exploreCommand(by), reproCommand(by))
 	err := root.Execute()
 	if err == nil {
 		return int(verdict.Conformant)

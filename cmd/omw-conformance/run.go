@@ -137,7 +137,7 @@ func (f *runFlags) prepare() (*conformance.Run, error) {
 	case len(p.Ledger.For(ledger.Role(f.role))) == 0:
 		return nil, fmt.Errorf("--role %q is no role of the ledger", f.role)
 	}
-	t, own, err := openTarget(ledger.Role(f.role), f.target, f.bin)
+	t, own, err := f.by.openTarget(ledger.Role(f.role), f.target, f.bin)
 	if err != nil {
 		return nil, fmt.Errorf("--target: %w", err)
 	}

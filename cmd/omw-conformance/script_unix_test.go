@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 		"omw-conformance": main,
 		"falls":           func() { os.Exit(supervise(os.Args[1:], falls)) },
 		"liar":            func() { os.Exit(supervise(os.Args[1:], lies.execute)) },
+		"tardy":           func() { os.Exit(supervise(os.Args[1:], tardy.execute)) },
 		"frail":           frail,
 	})
 }

@@ -17,7 +17,7 @@ import (
 
 // openTarget returns the target of the role that --target names, and the lane
 // that it runs in unless --lane says otherwise.
-func openTarget(role ledger.Role, spec, bin string) (target.Target, ledger.Lane, error) {
+func (by suite) openTarget(role ledger.Role, spec, bin string) (target.Target, ledger.Lane, error) {
 	switch role {
 	case ledger.Extension, ledger.Sim:
 		return openExtension(role, spec, bin)
@@ -34,7 +34,7 @@ func openTarget(role ledger.Role, spec, bin string) (target.Target, ledger.Lane,
 		if err != nil {
 			return nil, "", err
 		}
-		return &target.InProcess{New: newDaemon, Source: target.FindSource(dir)}, ledger.Virtual, nil
+		return &target.InProcess{New: by.daemon, Source: target.FindSource(dir)}, ledger.Virtual, nil
 	case "builtin":
 		t, err := target.Builtin(rest)
 		return t, ledger.Virtual, err

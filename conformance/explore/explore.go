@@ -4,7 +4,7 @@
 // left out; what is judged are the invariants that hold in every schedule
 // (package player): nobody is told something else than browsers did, commands of
 // a session keep their order, every request is answered within its time, every
-// slot is given back, nothing is left behind.
+// slot is given back, nothing is left behind, and there is an end.
 //
 // A schedule that breaks one is shrunk to the shortest tape that still does.
 package explore
@@ -12,10 +12,7 @@ package explore
 import (
 	"context"
 	"fmt"
-	"iter"
-	"math/rand/v2"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -24,7 +21,8 @@ import (
 )
 
 // Play plays a tape: a strict one to the first line that fails, any other to its
-// end. The error says that it could not be played.
+// end. The error says that it could not be played. Nobody waits for one that is
+// under way when ctx ends.
 type Play func(ctx context.Context, t *tape.Tape, strict bool) (Played, error)
 
 // Played is what came of playing a tape.
@@ -34,6 +32,8 @@ type Played struct {
 	Broken string
 	// Missed are the indices of the lines that could not be done.
 	Missed []int
+	// Hangs is true if the tape did not end within its patience.
+	Hangs bool
 }
 
 // Exploration is a search. Tapes and Play are required.
@@ -55,35 +55,22 @@ type Exploration struct {
 	Progress func(done, planned int)
 }
 
-// Schedule is a tape with faults in it.
-type Schedule struct {
-	Tape *tape.Tape
-	// Of is the name of the tape that it was made of.
-	Of string
-	// At are the faults, each with the step of the tape behind which it is put.
-	At []Placed
-}
-
-// Placed is a fault at a step.
-type Placed struct {
-	Fault string `json:"fault"`
-	// Step is the number of the step in its tape, from 0: before the first.
-	Step int `json:"step"`
-	// Behind is the line as the tape has it.
-	Behind string `json:"behind,omitempty"`
-}
-
 // Violation is a schedule that broke an invariant.
 type Violation struct {
 	Of     string   `json:"of"`
 	Faults []Placed `json:"faults"`
 	// Broken says which invariant, and how.
 	Broken string `json:"broken"`
-	// Shrunk is the shortest tape that was found to break the same one, Lines how
+	// Hangs is true if it is that the schedule did not end.
+	Hangs bool `json:"hangs"`
+	// Tape is the shortest tape that was found to break the same one, Lines how
 	// many lines of it act.
-	Shrunk *tape.Tape `json:"-"`
-	Text   string     `json:"tape"`
-	Lines  int        `json:"lines"`
+	Tape  *tape.Tape `json:"-"`
+	Text  string     `json:"tape"`
+	Lines int        `json:"lines"`
+	// Shrunk is false if the tape may have lines that are not needed: it hangs, or
+	// the search was told to end.
+	Shrunk bool `json:"shrunk"`
 	// Strict is true if it is broken also when the tape is played to the first
 	// line that fails, as omw sim play does.
 	Strict bool `json:"strict"`
@@ -91,12 +78,18 @@ type Violation struct {
 
 // Found is what a search found.
 type Found struct {
-	// Played counts the schedules, Single and Double those with one and two
-	// faults, and Bare the tapes without any.
+	// Planned is how many schedules there were to play, Singles how many with one
+	// fault there are in all, in this part and others.
+	Planned int `json:"planned"`
+	Singles int `json:"singles"`
+	// Played counts the schedules that were, Single and Double those with one and
+	// two faults, and Bare the tapes without any.
 	Played int `json:"played"`
 	Bare   int `json:"bare"`
 	Single int `json:"single"`
 	Double int `json:"double"`
+	// Interrupted is true if the search was told to end before it had.
+	Interrupted bool `json:"interrupted"`
 	// Coverage says for each tape and fault at how many of its steps the fault was
 	// played, and at how many it makes no sense.
 	Coverage   []Row         `json:"coverage"`
@@ -109,67 +102,143 @@ type Found struct {
 type Row struct {
 	Tape  string `json:"tape"`
 	Steps int    `json:"steps"`
-	// Played and Senseless count, by the fault's name; together they are Steps.
+	// Played and Senseless count, by the fault's name; together they are Steps
+	// once everything was played.
 	Played    map[string]int `json:"played"`
 	Senseless map[string]int `json:"senseless"`
 }
 
-// Do searches, until everything is played, ctx ends or enough is found.
+// Do searches, until everything is played, ctx ends or enough is found: several
+// invariants that are broken, or a schedule that hangs, behind which there may be
+// hundreds that each take as long. When ctx ends, it returns at once with what it
+// has found.
 func (e *Exploration) Do(ctx context.Context) (*Found, error) {
 	began := time.Now()
-	found := &Found{Seed: e.Seed, Violations: []Violation{}}
-	all, planned := e.plan(found)
-	ctx, enough := context.WithCancel(ctx)
-	defer enough()
-	var mu sync.Mutex
-	var failed error
-	var broken []Violation
+	s := &search{of: e, enough: make(chan struct{}), found: &Found{Seed: e.Seed, Violations: []Violation{}}}
+	all := e.plan(s.found)
 	next := make(chan *Schedule)
 	var players sync.WaitGroup
 	for range max(1, e.Jobs) {
 		players.Go(func() {
-			for s := range next {
-				played, err := e.Play(ctx, s.Tape, false)
-				mu.Lock()
-				found.Played++
-				found.count(s)
-				if e.Progress != nil {
-					e.Progress(found.Played, planned)
+			for one := range next {
+				if !s.over() {
+					played, err := e.play(ctx, one.Tape, false)
+					s.add(ctx, one, played, err)
 				}
-				switch {
-				case err != nil && failed == nil && ctx.Err() == nil:
-					failed = fmt.Errorf("play %s with %v: %w", s.Of, s.At, err)
-					enough()
-				case played.Broken != "":
-					broken = append(broken, Violation{Of: s.Of, Faults: s.At, Broken: played.Broken, Shrunk: s.Tape})
-				}
-				if len(distinct(broken)) >= e.most() {
-					enough()
-				}
-				mu.Unlock()
 			}
 		})
 	}
-	for s := range all {
-		if ctx.Err() != nil {
-			break
+deal:
+	for one := range all {
+		select {
+		case <-ctx.Done():
+			break deal
+		case <-s.enough:
+			break deal
+		case next <- one:
 		}
-		next <- s
 	}
 	close(next)
 	players.Wait()
-	if failed != nil {
-		return nil, failed
+	if s.failed != nil {
+		return nil, s.failed
 	}
-	for _, v := range distinct(broken) {
-		shrunk, err := shrink(context.WithoutCancel(ctx), e.Play, v)
+	for _, v := range distinct(s.broken) {
+		shortest, err := e.shrink(ctx, v)
 		if err != nil {
 			return nil, err
 		}
-		found.Violations = append(found.Violations, shrunk)
+		s.found.Violations = append(s.found.Violations, shortest)
 	}
-	found.Took = time.Since(began)
-	return found, nil
+	s.found.Interrupted = ctx.Err() != nil
+	s.found.Took = time.Since(began)
+	return s.found, nil
+}
+
+// lastWait is how long a play that is under way may go on when it is told to end,
+// so that it can put away what it has: most take milliseconds.
+const lastWait = 500 * time.Millisecond
+
+// play plays a tape, and returns soon after ctx has ended. What runs in a bubble
+// cannot be ended from outside of it: a play that goes on then is left to itself,
+// as one that hangs is.
+func (e *Exploration) play(ctx context.Context, t *tape.Tape, strict bool) (Played, error) {
+	if ctx.Err() != nil {
+		return Played{}, context.Cause(ctx)
+	}
+	type outcome struct {
+		played Played
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		played, err := e.Play(ctx, t, strict)
+		done <- outcome{played, err}
+	}()
+	select {
+	case o := <-done:
+		return o.played, o.err
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-done:
+		return o.played, o.err
+	case <-time.After(lastWait):
+		return Played{}, context.Cause(ctx)
+	}
+}
+
+// search is what a search knows while it lasts.
+type search struct {
+	of *Exploration
+	// enough is closed once nothing more is to be played.
+	enough chan struct{}
+
+	mu     sync.Mutex
+	ended  bool
+	found  *Found
+	broken []Violation
+	failed error
+}
+
+// over reports whether nothing more is to be played.
+func (s *search) over() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended
+}
+
+// add notes what came of a schedule.
+func (s *search) add(ctx context.Context, one *Schedule, played Played, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return
+	case err != nil:
+		s.failed = fmt.Errorf("play %s with %v: %w", one.Of, one.At, err)
+		s.end()
+		return
+	}
+	s.found.count(one)
+	if s.of.Progress != nil {
+		s.of.Progress(s.found.Played, s.found.Planned)
+	}
+	if played.Broken == "" {
+		return
+	}
+	s.broken = append(s.broken, Violation{Of: one.Of, Faults: one.At, Broken: played.Broken, Hangs: played.Hangs, Tape: one.Tape})
+	if played.Hangs || len(distinct(s.broken)) >= s.of.most() {
+		s.end()
+	}
+}
+
+// end has nothing more played. s.mu is held.
+func (s *search) end() {
+	if !s.ended {
+		s.ended = true
+		close(s.enough)
+	}
 }
 
 func (e *Exploration) most() int {
@@ -195,141 +264,16 @@ func distinct(all []Violation) []Violation {
 	return out
 }
 
+// count notes that a schedule was played.
 func (f *Found) count(s *Schedule) {
+	f.Played++
 	switch len(s.At) {
 	case 0:
 		f.Bare++
 	case 1:
 		f.Single++
+		f.Coverage[s.row].Played[s.At[0].Fault]++
 	default:
 		f.Double++
 	}
-}
-
-// plan lists the schedules: the tapes alone, every fault at every step, and
-// pairs of them by chance up to the number that is asked for. It fills in the
-// coverage.
-func (e *Exploration) plan(found *Found) (all iter.Seq[*Schedule], planned int) {
-	var first, single, light []*Schedule
-	for _, t := range e.Tapes {
-		bare := Stimulus(t)
-		row := Row{Tape: t.Name, Steps: len(steps(bare)), Played: map[string]int{}, Senseless: map[string]int{}}
-		first = append(first, &Schedule{Tape: bare, Of: t.Name, At: []Placed{}})
-		for n, at := range steps(bare) {
-			for _, f := range Faults {
-				s, ok := place(bare, t.Name, f, n, at)
-				if !ok {
-					row.Senseless[f.Name]++
-					continue
-				}
-				row.Played[f.Name]++
-				single = append(single, s)
-				if !large(t) {
-					light = append(light, s)
-				}
-			}
-		}
-		found.Coverage = append(found.Coverage, row)
-	}
-	first = append(first, single...)
-	for i := range max(len(first), e.Schedules) {
-		if e.holds(i) {
-			planned++
-		}
-	}
-	return func(yield func(*Schedule) bool) {
-		i := 0
-		for _, each := range []iter.Seq[*Schedule]{slices.Values(first), e.pairs(light, e.Schedules-len(first))} {
-			for s := range each {
-				if e.holds(i) && !yield(s) {
-					return
-				}
-				i++
-			}
-		}
-	}, planned
-}
-
-// holds reports whether the i-th schedule is of the part that is played.
-func (e *Exploration) holds(i int) bool { return e.Part == nil || e.Part.Holds(i) }
-
-// large reports whether a tape moves so much that it takes a hundred times as
-// long as another: its faults are played one at a time alone.
-func large(t *tape.Tape) bool {
-	return slices.ContainsFunc(t.Lines, func(l tape.Line) bool {
-		text, _ := l.Arg("bytes")
-		n, err := strconv.Atoi(text)
-		return err == nil && n > 64<<10
-	})
-}
-
-// pairs puts a second fault behind the first, for n schedules. They are made when
-// they are played, since a long search has too many to hold.
-func (e *Exploration) pairs(single []*Schedule, n int) iter.Seq[*Schedule] {
-	return func(yield func(*Schedule) bool) {
-		if len(single) == 0 {
-			return
-		}
-		chance := rand.New(rand.NewPCG(e.Seed, 0))
-		for tries, made := 0, 0; made < n && tries < 20*n; tries++ {
-			s := single[chance.IntN(len(single))]
-			at := steps(s.Tape)
-			i := chance.IntN(len(at))
-			second, ok := place(s.Tape, s.Of, Faults[chance.IntN(len(Faults))], i, at[i])
-			if !ok {
-				continue
-			}
-			second.At = append(slices.Clone(s.At), second.At...)
-			if !yield(second) {
-				return
-			}
-			made++
-		}
-	}
-}
-
-// place puts a fault behind the n-th step, whose line has the index at.
-func place(t *tape.Tape, of string, f Fault, n, at int) (*Schedule, bool) {
-	changed, ok := f.insert(t, at)
-	if !ok || changed.Check() != nil {
-		return nil, false
-	}
-	p := Placed{Fault: f.Name, Step: n}
-	if at >= 0 {
-		p.Behind = t.Lines[at].String()
-	}
-	return &Schedule{Tape: changed, Of: of, At: []Placed{p}}, true
-}
-
-// steps are the indices of the lines that act or let time pass, and -1 for the
-// beginning.
-func steps(t *tape.Tape) []int {
-	all := []int{-1}
-	for i := range t.Lines {
-		if t.Lines[i].Acts() || t.Lines[i].Wait > 0 {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// Stimulus returns the tape without what it expects, since a fault changes
-// that: what is left is what its actors do.
-func Stimulus(t *tape.Tape) *tape.Tape {
-	out := *t
-	out.Lines = nil
-	for _, l := range t.Lines {
-		v := tape.Lookup(tape.RoleOf(l.Actor), l.Verb)
-		if l.Acts() && v != nil && v.Judges && !(v.Of == tape.Browser && l.Verb == "started") {
-			continue
-		}
-		l.Args = slices.DeleteFunc(slices.Clone(l.Args), func(a tape.Arg) bool {
-			return a.Key == "at" || a.Key == "took" || a.Key == "refused" || a.Key == "closed"
-		})
-		if l.Acts() || l.Wait > 0 {
-			out.Lines = append(out.Lines, l)
-		}
-	}
-	out.Files = used(&out)
-	return &out
 }

@@ -72,6 +72,9 @@ func TestEveryFaultIsPlayedAtEveryStepThatItFits(t *testing.T) {
 	row := found.Coverage[0]
 	require.Equal(t, 7, row.Steps, "six lines that act, and before the first")
 	total := 0
+	require.Equal(t, found.Planned, found.Played)
+	require.Equal(t, found.Singles, found.Single)
+	require.False(t, found.Interrupted)
 	for _, f := range explore.Faults {
 		require.Equal(t, row.Steps, row.Played[f.Name]+row.Senseless[f.Name], f.Name)
 		total += row.Played[f.Name]
@@ -127,7 +130,7 @@ func TestPairsFillUpWhatWasAskedFor(t *testing.T) {
 }
 
 func TestPartsAreTheWhole(t *testing.T) {
-	whole, sum := 0, 0
+	whole, sum, drops := 0, 0, 0
 	for i := range 4 {
 		c := &collect{}
 		e := explore.Exploration{Tapes: []*tape.Tape{parse(t, script)}, Play: c.play, Schedules: 200, Seed: 1}
@@ -138,11 +141,15 @@ func TestPartsAreTheWhole(t *testing.T) {
 		require.NoError(t, err)
 		if i == 0 {
 			whole = found.Played
+			drops = found.Coverage[0].Played["drop"]
 		} else {
 			sum += found.Played
+			drops -= found.Coverage[0].Played["drop"]
 		}
+		require.Equal(t, found.Planned, found.Played)
 	}
 	require.Equal(t, whole, sum)
+	require.Zero(t, drops, "a part counts what it plays itself")
 }
 
 func TestAViolationIsShrunk(t *testing.T) {
@@ -169,6 +176,7 @@ func TestAViolationIsShrunk(t *testing.T) {
 	v := found.Violations[0]
 	require.Equal(t, "busy", v.Faults[0].Fault)
 	require.True(t, v.Strict)
+	require.True(t, v.Shrunk)
 	require.Equal(t, 2, v.Lines)
 	tp := parse(t, v.Text)
 	require.Equal(t, "Found by the explorer: odd: a busy browser was asked.", tp.Title())

@@ -28,8 +28,12 @@ func Print(w io.Writer, f *Found, files []string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "Each number counts the steps behind which the fault was played; behind the others it makes no sense.\n\n%d schedules in %s: %d tapes without a fault, %d with one (all there are), %d with two; seed %d\n",
-		f.Played, f.Took.Round(10*time.Millisecond), f.Bare, f.Single, f.Double, f.Seed)
+	others := "behind the others it makes no sense"
+	if f.Single < f.Singles {
+		others = "not all were played here"
+	}
+	_, err := fmt.Fprintf(w, "Each number counts the steps behind which the fault was played; %s.\n\n%s in %s: %d without a fault, %s with one, %d with two; seed %d\n",
+		others, ofAll(f.Played, f.Planned, " schedules"), f.Took.Round(10*time.Millisecond), f.Bare, ofAll(f.Single, f.Singles, " (all there are)"), f.Double, f.Seed)
 	for i, v := range f.Violations {
 		if err != nil {
 			return err
@@ -38,13 +42,42 @@ func Print(w io.Writer, f *Found, files []string) error {
 		for _, p := range v.Faults {
 			at = append(at, fmt.Sprintf("%s behind step %d", p.Fault, p.Step))
 		}
-		_, err = fmt.Fprintf(w, "\n! %s\n  found in %s with %s; shrunk to %d lines:\n\n%s\n  omw sim play %s\n",
-			v.Broken, v.Of, strings.Join(at, " and "), v.Lines, Indent(v.Text), files[i])
+		where := "found in " + v.Of
+		if len(at) > 0 {
+			where += " with " + strings.Join(at, " and ")
+		}
+		_, err = fmt.Fprintf(w, "\n! %s\n  %s; %s:\n\n%s\n  omw sim play %s\n", v.Broken, where, length(v), Indent(v.Text), files[i])
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(w, "%d schedules, %d violations\n", f.Played, len(f.Violations))
+		_, err = fmt.Fprintf(w, "%d schedules, %s\n", f.Played, violations(len(f.Violations)))
 	}
 	return err
+}
+
+// ofAll is a count, and of how many where that is not the same.
+func ofAll(n, all int, whole string) string {
+	if n == all {
+		return fmt.Sprintf("%d%s", n, whole)
+	}
+	return fmt.Sprintf("%d of %d", n, all)
+}
+
+func violations(n int) string {
+	if n == 1 {
+		return "1 violation"
+	}
+	return fmt.Sprintf("%d violations", n)
+}
+
+// length says how long a violation's tape is, and why it is no shorter.
+func length(v Violation) string {
+	switch {
+	case v.Shrunk:
+		return fmt.Sprintf("shrunk to %d lines", v.Lines)
+	case v.Hangs:
+		return fmt.Sprintf("its %d lines, since each try at a shorter tape might take as long", v.Lines)
+	}
+	return fmt.Sprintf("%d lines so far, not shrunk to the end", v.Lines)
 }
 
 // Indent returns a text as it stands in a report.

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -15,54 +16,77 @@ func Kind(broken string) string {
 	return kind
 }
 
-// shrink takes lines out of the tape as long as it still breaks the same
+// errHangs ends the shrinking of a tape: the next try might hang as well, and
+// each takes its whole patience.
+var errHangs = errors.New("it hangs")
+
+// shrink returns the violation with the shortest tape that still breaks the same
+// invariant, or with the shortest so far if it hangs or ctx ends. A tape that
+// cannot be played is the error.
+func (e *Exploration) shrink(ctx context.Context, v Violation) (Violation, error) {
+	err := errHangs
+	if !v.Hangs {
+		err = e.shorten(ctx, &v)
+	}
+	if err != nil && !errors.Is(err, errHangs) && ctx.Err() == nil {
+		return v, err
+	}
+	v.Shrunk = err == nil
+	out := clone(v.Tape)
+	out.Head = []string{"Found by the explorer: " + v.Broken + "."}
+	v.Tape, v.Text, v.Lines = out, string(out.Format()), len(out.Lines)
+	return v, nil
+}
+
+// shorten takes lines out of the tape as long as it still breaks the same
 // invariant, and then shortens the times that are left.
-func shrink(ctx context.Context, play Play, v Violation) (Violation, error) {
+func (e *Exploration) shorten(ctx context.Context, v *Violation) error {
 	still := func(t *tape.Tape) (bool, error) {
 		t.Files = used(t)
 		if t.Check() != nil {
 			return false, nil
 		}
-		played, err := play(ctx, t, v.Strict)
+		played, err := e.again(ctx, t, v.Strict)
 		if err != nil || Kind(played.Broken) != Kind(v.Broken) {
 			return false, err
 		}
 		v.Broken = played.Broken
 		return true, nil
 	}
-	var err error
-	if v.Shrunk, v.Strict, err = doable(ctx, play, v); err != nil {
-		return v, err
+	if err := e.doable(ctx, v); err != nil {
+		return err
 	}
 	for {
-		shorter, err := withoutOne(v.Shrunk, still)
+		shorter, err := withoutOne(v.Tape, still)
 		if err != nil {
-			return v, err
+			return err
 		}
 		if shorter == nil {
 			break
 		}
-		v.Shrunk = shorter
+		v.Tape = shorter
 	}
-	final, err := quicker(v.Shrunk, still)
-	if err != nil {
-		return v, err
-	}
-	v.Shrunk = final
-	v.Shrunk.Head = []string{"Found by the explorer: " + v.Broken + "."}
-	v.Text, v.Lines = string(v.Shrunk.Format()), len(v.Shrunk.Lines)
-	return v, nil
+	return quicker(&v.Tape, still)
 }
 
-// doable returns the tape without the lines that cannot be done, so that it
-// breaks the invariant also when it is played to the first line that fails; as it
-// is, and false, if it then does not.
-func doable(ctx context.Context, play Play, v Violation) (*tape.Tape, bool, error) {
-	t := v.Shrunk
+// again plays a tape once more.
+func (e *Exploration) again(ctx context.Context, t *tape.Tape, strict bool) (Played, error) {
+	played, err := e.play(ctx, t, strict)
+	if err == nil && played.Hangs {
+		err = errHangs
+	}
+	return played, err
+}
+
+// doable takes the lines out that cannot be done, so that the tape breaks the
+// invariant also when it is played to the first line that fails. If it then does
+// not, it is left as it is, and is not strict.
+func (e *Exploration) doable(ctx context.Context, v *Violation) error {
+	t := v.Tape
 	for range len(t.Lines) {
-		played, err := play(ctx, t, false)
+		played, err := e.again(ctx, t, false)
 		if err != nil {
-			return nil, false, err
+			return err
 		}
 		if len(played.Missed) == 0 {
 			break
@@ -72,16 +96,13 @@ func doable(ctx context.Context, play Play, v Violation) (*tape.Tape, bool, erro
 	}
 	t.Files = used(t)
 	if t.Check() != nil {
-		return v.Shrunk, false, nil
+		return nil
 	}
-	played, err := play(ctx, t, true)
-	if err != nil {
-		return nil, false, err
+	played, err := e.again(ctx, t, true)
+	if err == nil && Kind(played.Broken) == Kind(v.Broken) {
+		v.Tape, v.Strict = t, true
 	}
-	if Kind(played.Broken) != Kind(v.Broken) {
-		return v.Shrunk, false, nil
-	}
-	return t, true, nil
+	return err
 }
 
 // withoutOne returns the tape without one of its lines, and without the lines
@@ -118,26 +139,26 @@ func without(t *tape.Tape, i int) *tape.Tape {
 	return out
 }
 
-// quicker shortens each pause and each timeout as far as the tape stays broken.
-func quicker(t *tape.Tape, still func(*tape.Tape) (bool, error)) (*tape.Tape, error) {
-	for i := range t.Lines {
+// quicker shortens each pause as far as the tape stays broken.
+func quicker(t **tape.Tape, still func(*tape.Tape) (bool, error)) error {
+	for i := range (*t).Lines {
 		for _, d := range []time.Duration{time.Millisecond, time.Second} {
-			if t.Lines[i].Wait <= d {
+			if (*t).Lines[i].Wait <= d {
 				break
 			}
-			out := clone(t)
+			out := clone(*t)
 			out.Lines[i].Wait = d
 			ok, err := still(out)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if ok {
-				t = out
+				*t = out
 				break
 			}
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // used are the payloads that a line still names.

@@ -63,7 +63,10 @@ func Play(ctx context.Context, t *tape.Tape, o Options) (*Transcript, error) {
 		return nil, fmt.Errorf("make room for the daemon: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
-	patience := cmp.Or(o.Patience, usualPatience) + stopTime + longest(t)
+	patience := cmp.Or(o.Patience, usualPatience)
+	if o.Lane.Name() != ledger.Virtual {
+		patience += stopTime + longest(t)
+	}
 	var out *Transcript
 	var failed error
 	ran := o.Lane.Run(patience, func(c lane.Clock, n target.Network) {
